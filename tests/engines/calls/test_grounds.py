@@ -44,3 +44,18 @@ def test_a_proof_for_which_there_is_no_time_costs_no_verdict(tmp_path: Path, mon
     monkeypatch.setattr(grounds, "prove_equal", too_late)
     report = viva.check(exercise, tmp_path / "largest.py")
     assert (report.verdict, report.score, asked) == (Verdict.PASSED, 1.0, [True])
+
+
+def test_a_function_with_a_cache_takes_what_the_function_inside_takes(tmp_path: Path) -> None:
+    folder = tmp_path / "added"
+    folder.mkdir()
+    (folder / "reference.py").write_text("def added(n: int) -> int:\n    return sum(range(n + 1))\n")
+    (folder / "requires.py").write_text("def requires(n):\n    return n >= 0\n")
+    (folder / "exercise.toml").write_text(
+        'subject = "functions"\n[functions]\nreference = "reference.py"\nfunction = "added"\nrequires = "requires.py"\n'
+    )
+    (tmp_path / "added.py").write_text(
+        "from functools import lru_cache\n\n\n@lru_cache(maxsize=None)\ndef added(n):\n"
+        "    if n <= 0:\n        return 0\n    return n + added(n - 1)\n"
+    )
+    assert viva.check(viva.read(folder), tmp_path / "added.py").verdict == Verdict.PROVED

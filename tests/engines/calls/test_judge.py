@@ -50,3 +50,11 @@ def test_a_value_that_an_equality_cannot_use_is_wrong_and_one_that_cannot_use_it
     assert _kind(same, _outcome(5), _outcome("five")) is not None
     with pytest.raises(Fault):
         _kind(same, _outcome("five"), _outcome("four"))
+
+
+@pytest.mark.parametrize("digits", [20, 400, 5_000])
+def test_whole_numbers_are_compared_exactly_however_large_they_are(digits: int) -> None:
+    judge = Judge(Comparison(), python.calls, without_rounding=lambda _: True)
+    case = Case(([1, 2],), _outcome(10**digits), frozenset(), 0)
+    assert judge.failure(case, _outcome(10**digits)) is None
+    assert judge.failure(case, _outcome(10**digits + 1)) is not None

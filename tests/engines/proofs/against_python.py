@@ -63,10 +63,6 @@ class Meaning(Evaluator):
             return _text(args[0]) < _text(args[1])
         if name == "text.in":
             return _text(args[0]) in _text(args[1])
-        if name == "text.join of char":
-            return _codes(_text(args[0]).join(map(chr, args[1])))
-        if name == "text.join of text":
-            return _codes(_text(args[0]).join(map(_text, args[1])))
         if name in ("text.int", "text.int fails"):
             try:
                 number, failed = int(_text(args[0])), False

@@ -26,8 +26,8 @@ def differ(model: str, other: str, shapes: Sequence[Shape], tries: int = 1_500) 
     numbers = sorted({0, 1, 2, 3, -1, *_numbers(model), *_numbers(other)})
     for attempt in range(tries):
         given = [value_of(shape, rng, numbers, attempt % 5) for shape in shapes]
-        expected = _run(model, copy.deepcopy(given))
-        if expected[0] == "value" and _run(other, copy.deepcopy(given)) != expected:
+        expected = ran(model, copy.deepcopy(given))
+        if expected[0] == "value" and ran(other, copy.deepcopy(given)) != expected:
             return True
     return False
 
@@ -68,7 +68,7 @@ def value_of(shape: Shape, rng: random.Random, numbers: Sequence[int], size: int
     raise AssertionError(shape)
 
 
-def _run(source: str, given: list[Any]) -> tuple[str, Any]:
+def ran(source: str, given: Sequence[Any]) -> tuple[str, Any]:
     space: dict[str, Any] = {"__name__": "program"}
     exec(compile(source, "program", "exec", dont_inherit=True), space)
     left = _LINES

@@ -86,6 +86,8 @@ STEPS: dict[str, Any] = {
         terms.cat(terms.snoc(terms.nil("int"), terms.at(ITEMS, terms.sub(PLACE, k))), s),
         s,
     ),
+    "a copy of one number": lambda s, k: terms.snoc(s, WANTED),
+    "a copy of one number in front": lambda s, k: terms.cat(terms.snoc(terms.nil("int"), WANTED), s),
     "a sum": lambda s, k: terms.add(s, terms.at(ITEMS, k)),
     "a count": lambda s, k: terms.ite(terms.equal(terms.at(ITEMS, k), WANTED), terms.add(s, terms.ONE), s),
     "a sum from a round on": lambda s, k: terms.ite(terms.le(PLACE, k), terms.add(s, terms.at(ITEMS, k), WANTED), s),
@@ -183,3 +185,29 @@ def test_arithmetic_and_conditions_are_simplified_rightly() -> None:
     ]
     for (term, meaning), x, y in product(pairs, range(-4, 5), range(-3, 4)):
         assert value(term, a=x, b=y) == meaning(x, y)
+
+
+@pytest.mark.parametrize("items", LISTS)
+def test_an_element_that_is_there_once_is_at_its_own_place(items: tuple[int, ...]) -> None:
+    state, clock = variable("s!", ("list", "int")), variable("k!", "int")
+    here = terms.at(ITEMS, clock)
+    new = terms.ite(library.contains(state, here), state, terms.snoc(state, here))
+    made = loop_value(state, {state: (terms.nil("int"), new)}, clock, terms.length(ITEMS))
+    for each in (ITEMS, made):
+        search = library.first_place(each, terms.at(each, PLACE))
+        facts = library.facts(search)
+        assert len(facts) == 5
+        assert all(value(fact, items=items, place=place) for fact in facts for place in (-1, 0, 1, 2, 3))
+
+
+@pytest.mark.parametrize("items", LISTS)
+def test_what_is_chosen_from_a_list_backwards_is_what_is_chosen_from_it_backwards(items: tuple[int, ...]) -> None:
+    state, clock = variable("s!", ("list", "int")), variable("k!", "int")
+    walked = variable("walked", ("list", "int"))
+    here = terms.at(walked, clock)
+    step = terms.ite(terms.le(here, WANTED), terms.snoc(state, terms.add(here, WANTED)), state)
+    chosen = loop_value(state, {state: (terms.nil("int"), step)}, clock, terms.length(walked))
+    turned = terms.substitute(chosen, {"walked": terms.reverse(ITEMS)})
+    assert turned is terms.reverse(terms.substitute(chosen, {"walked": ITEMS}))
+    for wanted in (-1, 0, 1):
+        assert value(turned, items=items, wanted=wanted) == tuple(x + wanted for x in items[::-1] if x <= wanted)

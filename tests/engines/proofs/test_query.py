@@ -96,6 +96,18 @@ def test_what_is_written_for_the_solver_is_what_a_term_is() -> None:
         assert (z3.is_true(found) if isinstance(meant, bool) else found.as_long()) == meant, term
 
 
+def test_what_is_said_of_divisions_is_so() -> None:
+    one, two = NUMBERS
+    met = [div(one, two), mod(sub(one, two), two), div(add(one, mul(two, two)), two), div(sub(two, one), two)]
+    facts = [
+        fact for fact, kind in Solver().instances([equal(each, one) for each in met]).items() if kind == "division"
+    ]
+    assert len(facts) >= 20
+    for a in range(-6, 7):
+        for b in range(-4, 5):
+            assert all(Evaluator(1_000).value(fact, {"a": a, "b": b}) for fact in facts), (a, b)
+
+
 def some_list(rng: random.Random, depth: int) -> Term:
     if depth == 0:
         return rng.choice([*LISTS, nil(NUMBER)])

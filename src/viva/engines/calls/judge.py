@@ -240,8 +240,8 @@ def _with_large_as_texts(heap: Heap) -> Heap:
     """With whole numbers from which on doubles do not have all as texts, which have no tolerance."""
 
     def written(slot: Slot) -> Slot:
-        large = isinstance(slot, int | float) and math.isfinite(slot) and abs(slot) >= EXACT
-        return str(int(slot)) if large and isinstance(slot, int | float) else slot
+        whole = isinstance(slot, int) or (isinstance(slot, float) and math.isfinite(slot))
+        return hex(int(slot)) if whole and isinstance(slot, int | float) and abs(slot) >= EXACT else slot
 
     return Heap(
         written(heap.root), tuple(replace(node, children=tuple(map(written, node.children))) for node in heap.nodes)

@@ -13,7 +13,16 @@ from viva.core.records import dataclass
 from viva.engines.proofs.checking.certificate import DIRECT, Certificate, Induction, Lemma
 from viva.engines.proofs.checking.checker import Refused, check_certificate
 from viva.engines.proofs.checking.claims import REFERENCE, SUBMISSION, Claim, Program, make_claim
-from viva.engines.proofs.checking.domains import find_bounds, holds_everywhere, written_bounds
+from viva.engines.proofs.checking.domains import (
+    AT_ONCE,
+    LARGEST,
+    STEPS,
+    STEPS_AT_ONCE,
+    find_bounds,
+    holds_everywhere,
+    size_of,
+    written_bounds,
+)
 from viva.engines.proofs.checking.instances import without_calls, without_loops
 from viva.engines.proofs.query import EFFORT, Exhausted, Solver
 from viva.engines.proofs.search.calls import LOOKING, about_calls, by_smaller, larger
@@ -144,6 +153,10 @@ def _certificate(
     if claim is None:
         raise unread
     seen = search("loops", claim, translating, left, _by_loops)
+    if seen.induction is None:
+        whole = _over_all_inputs(Solver(), claim)
+        if whole is not None:
+            return Certificate(claim.measures, (), whole)
     if seen.ended is not None:
         raise seen.ended
     if seen.induction is None:
@@ -155,10 +168,16 @@ def _at_once(solver: Solver, claim: Claim) -> Found:
     """What needs no runs: it follows, or there are few inputs."""
     if solver.follows(claim.known, claim.goal):
         return (), DIRECT
+    return (), _over_all_inputs(solver, claim, AT_ONCE, STEPS_AT_ONCE)
+
+
+def _over_all_inputs(solver: Solver, claim: Claim, most: int = LARGEST, steps: int = STEPS) -> Induction | None:
+    """That all inputs were tried, where there are no more than so many."""
     few = find_bounds(solver, claim.inputs, claim.known, claim.goal)
-    if few is not None and holds_everywhere(solver, claim.inputs, claim.known, claim.goal, few):
-        return (), Induction("", written_bounds(few), ())
-    return (), None
+    if few is None or size_of(few) > most:
+        return None
+    holds = holds_everywhere(solver, claim.inputs, claim.known, claim.goal, few, steps)
+    return Induction("", written_bounds(few), ()) if holds else None
 
 
 def _never_answers(claim: Claim) -> bool:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import field
-from itertools import permutations
+from itertools import combinations, permutations
 from typing import Any
 
 import z3
@@ -34,6 +34,7 @@ NET = 10_000  # milliseconds
 GENERATIONS = 3
 MOST_FACTS = 700
 _ASKED = 12
+_DIVIDED = 6
 _PLACES = 8
 _ORDERS = 3
 _WIDER = 24
@@ -194,7 +195,7 @@ class Solver:
         if self.functions or any(each.op == "*" and each.args[0].op != "num" for each in seen):
             facts |= dict.fromkeys(of("rounds", _next_rounds(folds[:_PAIRED])))
             facts |= dict.fromkeys(of("products", products(t.parts_of(*facts, *conditions), self.functions)))
-        facts |= dict.fromkeys(of("division", _with_other_signs(seen)))
+        facts |= dict.fromkeys(of("division", [*_with_other_signs(seen), *_by_the_same(seen)]))
         every = list(t.parts_of(*apart, *facts, *conditions))
         said = _said([*facts, *conditions], equal_lists=True)
         equalities = [each for each in every if each.op == "=" and t.is_list(each.args[0]) and each in said]
@@ -328,12 +329,14 @@ def _next_rounds(folds: Sequence[t.Term]) -> list[t.Term]:
 
 
 def _division(one: t.Term, two: t.Term) -> list[t.Term]:
-    rest = t.mod(one, two)
+    whole, rest = t.div(one, two), t.mod(one, two)
     return [
-        t.implies(t.lnot(t.equal(two, t.ZERO)), t.equal(one, t.add(t.mul(t.div(one, two), two), rest))),
+        t.implies(t.lnot(t.equal(two, t.ZERO)), t.equal(one, t.add(t.mul(whole, two), rest))),
         t.implies(t.lt(t.ZERO, two), t.land(t.le(t.ZERO, rest), t.lt(rest, two))),
         t.implies(t.lt(two, t.ZERO), t.land(t.lt(two, rest), t.le(rest, t.ZERO))),
         t.implies(t.land(t.lt(t.ZERO, two), t.le(t.ZERO, one), t.lt(one, two)), t.equal(rest, one)),
+        t.implies(t.land(t.lt(t.ZERO, two), t.le(t.ZERO, one)), t.land(t.le(t.ZERO, whole), t.le(whole, one))),
+        t.implies(t.land(t.le(t.number(2), two), t.lt(t.ZERO, one)), t.lt(whole, one)),
     ]
 
 
@@ -345,6 +348,19 @@ def _with_other_signs(terms: Set[t.Term]) -> list[t.Term]:
         other = t.div(one, two) if each.op == "div" else t.mod(one, two)
         if other is not each and other in terms:
             found.append(t.equal(each, other if each.op == "div" else t.scale(-1, other)))
+    return found
+
+
+def _by_the_same(terms: Set[t.Term]) -> list[t.Term]:
+    """Divisions by one number of numbers that differ by some times that number."""
+    found = []
+    met = sorted((each for each in terms if each.op == "div" and each.args[1].op != "num"), key=lambda each: each.key)
+    for one, two in combinations(met[:_DIVIDED], 2):
+        times = t.quotient(t.sub(one.args[0], two.args[0]), one.args[1]) if one.args[1] is two.args[1] else None
+        if times is not None:
+            divides = t.lnot(t.equal(one.args[1], t.ZERO))
+            rests = t.equal(t.mod(*one.args), t.mod(*two.args))
+            found.append(t.implies(divides, t.land(t.equal(one, t.add(two, times)), rests)))
     return found
 
 

@@ -162,14 +162,17 @@ def read_lambda(name: str, node: Node) -> Function:
     return Function(name, parameters, (), body, frozenset(parameters) | assigned_names(body), node.line)
 
 
+_MORE_MODULES = ("dataclasses", "heapq", "bisect", "statistics")
+
+
 def _import(module: Module, statement: Node) -> None:
     source = statement.constant("module") if statement.kind == "ImportFrom" else None
-    known = (*MODULES, "dataclasses", "heapq")
+    known = (*MODULES, *_MORE_MODULES)
     if statement.kind == "ImportFrom" and (source not in known or statement.constant("level") != 0):
         raise Uncovered(f"the import in line {statement.line}")
     for alias in statement.nodes("names"):
         name = alias.text("name")
-        if name == "*" or (statement.kind == "Import" and name not in (*MODULES, "heapq", "dataclasses")):
+        if name == "*" or (statement.kind == "Import" and name not in known):
             raise Uncovered(f"the import in line {statement.line}")
         bound = alias.constant("asname") or name
         assert isinstance(bound, str)

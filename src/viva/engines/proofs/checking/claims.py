@@ -192,8 +192,8 @@ def make_claim(  # noqa: PLR0917 the programs and what is asked of them
         reference.tree, reference.function, arguments, state, solver,
         None if measures is None else measures.reference, equations=REFERENCE in equations,
     )  # fmt: skip
-    if equations and not loops_in(one.error) and not calls_in(one.error):
-        state.path = (*state.path, t.lnot(one.error))  # nothing is claimed where the reference raises something
+    refused = one.error.args if one.error.op == "or" else (one.error,)  # nothing is claimed where it raises something
+    state.path += tuple(t.lnot(each) for each in refused if not loops_in(each) and not calls_in(each))
     two = translate(
         submission.tree, submission.function, arguments, state, solver,
         None if measures is None else measures.submission, equations=SUBMISSION in equations,

@@ -54,6 +54,8 @@ _WHAT = {
     "a recursion of this form": "recursion",
     "functions that call each other": "mutual",
     "a slice with this step": "slice_step",
+    "a table of results for such arguments": "remembered_for",
+    "a table of such results": "remembered_results",
     "the slice": "slice",
     "a sum that begins with what is no number": "sum_start",
     "a text with values in it": "formatted",

@@ -101,7 +101,9 @@ class Evaluator:
             if self.left < 0:
                 raise Endless
             now = {**given, "k": round_number, **dict(zip(steps.names, states, strict=True))}
-            states = steps.after(self, now)
+            before, states = states, steps.after(self, now)
+            if not steps.counts and states == before:  # all rounds that are left do the same
+                break
         return states
 
     def called(self, term: Term, args: list[Value]) -> Value:

@@ -141,6 +141,13 @@ def fold(defined: Fold, args: Sequence[t.Term]) -> t.Term:
         items = args[through]
         if items.op == "reverse" and rounds is t.length(items):
             args = (*args[:through], items.args[0], *args[through + 1 :])
+    if defined.gathers and defined.states == 1 and args[1].op == "nil":
+        through = next((place for place, each in enumerate(args) if place > 1 and each.op == "reverse"), 0)
+        alone = through and _by_element(defined.steps[0], defined.walked, defined.parameters)
+        if (
+            alone and defined.walked[through - 2] and rounds is t.length(args[through])
+        ):  # what is chosen is, in any order
+            return t.reverse(fold(defined, (*args[:through], args[through].args[0], *args[through + 1 :])))
     if args[1].sort == t.INT and args[1] is not t.ZERO and defined.adds:
         return t.add(args[1], fold(defined, (rounds, t.ZERO, *args[2:])))
     condition = _choice(args)
@@ -410,12 +417,18 @@ def _met(state: t.Term, before: t.Term, after: t.Term, moving: set[str], clock: 
 
 
 def _copied(state: t.Term, before: t.Term, after: t.Term, moving: set[str], clock: t.Term) -> t.Term | None:
-    """A list to which neighbouring elements of another are added, one in each round, behind or in front."""
+    """A list to which neighbouring elements of another are added, one in each round, or always the same element; behind
+    or in front."""
     behind = after.op == "snoc" and after.args[0] is state
     in_front = after.op == "cat" and after.args[1] is state and after.args[0].op == "snoc"
     if in_front and after.args[0].args[0].op != "nil":
         return None
-    element = after.args[1] if behind else after.args[0].args[1] if in_front else state
+    if not behind and not in_front:
+        return None
+    element = after.args[1] if behind else after.args[0].args[1]
+    if element.free.isdisjoint(moving):
+        same = t.repeat(t.list_term(element.sort, [element]), clock)
+        return t.cat(before, same) if behind else t.cat(same, before)
     if element.op != "at" or not element.args[0].free.isdisjoint(moving):
         return None
     items, place = element.args

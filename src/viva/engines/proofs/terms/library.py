@@ -175,7 +175,29 @@ def facts(term: t.Term) -> list[t.Term]:
         t.implies(t.le(t.ZERO, rounds), t.le(place, rounds)),
         t.implies(t.lt(place, rounds), t.equal(t.at(items, place), wanted)),
         t.equal(found, t.lt(place, rounds)),
+        *_only_place(place, items, wanted, rounds),
     ]
+
+
+def _only_place(place: t.Term, items: t.Term, wanted: t.Term, rounds: t.Term) -> list[t.Term]:
+    """Where no element comes twice, an element is at its own place first."""
+    if wanted.op != "at" or wanted.args[0] is not items or rounds is not t.length(items):
+        return []
+    own, once = wanted.args[1], t.TRUE if _is_made_of_new(items) else distinct(items)
+    return [t.implies(t.land(once, t.within(own, items)), t.equal(place, own))]
+
+
+def _is_made_of_new(items: t.Term) -> bool:
+    """Whether a loop makes a list, from nothing, of elements that are not there yet."""
+    if items.op != "fold" or items.args[1].op != "nil":
+        return False
+    own, step = t.variable("s0", items.sort), items.data.steps[0]
+    if step.op != "ite":
+        return False
+    condition, yes, no = step.args
+    adds, held = (yes, condition) if no is own else (no, t.lnot(condition))
+    stays = no if no is own else yes
+    return stays is own and adds.op == "snoc" and adds.args[0] is own and held is t.lnot(contains(own, adds.args[1]))
 
 
 def condition_of(term: t.Term) -> tuple[str, t.Term] | None:

@@ -148,6 +148,21 @@ def _divided(one: Term, two: Term) -> tuple[Term, Term]:
     return whole, _summed({part: times % two.data for part, times in parts.items()})
 
 
+def quotient(one: Term, two: Term) -> Term | None:
+    """What has to be multiplied by `two` to be `one`, where each part of `one` is written as such a product."""
+    found = []
+    for part, times in _linear(one).items():
+        factors = factors_of(part)
+        if part is ONE or two not in factors:
+            return None
+        factors.remove(two)
+        rest = ONE
+        for factor in factors:
+            rest = mul(rest, factor)
+        found.append(scale(times, rest))
+    return add(*found)
+
+
 def lnot(term: Term) -> Term:
     if term.op == "bool":
         return truth(not term.data)

@@ -3,7 +3,7 @@
 A product is the same in any order; what it is where a factor is 1, 0 or -1 is known; and a factor that a
 loop or a function gives may be written as what it is by its own equation. A loop that multiplies by the same number in
 every round gives a power: that of half as many rounds, squared, with the number once more if they are odd.
-A square is not negative.
+A square is not negative, and no smaller than its root.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from viva.engines.proofs.terms.plain import (
     land,
     le,
     lnot,
+    lt,
     mod,
     mul,
     scale,
@@ -32,6 +33,7 @@ from viva.engines.proofs.terms.term import BOOL, INT, ONE, TRUE, ZERO, Term, mak
 
 _FOLDS = 24
 _PRODUCTS = 30
+_COMPARED = 5
 _TWO = number(2)
 
 
@@ -79,7 +81,7 @@ def products(terms: Iterable[Term], functions: Collection[Recursive]) -> list[Te
     """What has to be known of the products among some terms."""
     met = list(terms)
     equations = _equations(met)
-    found = [
+    found = _in_order(met) + [
         implies(condition, equal(factor, value))
         for factor, known in equations.items()
         for condition, value in known
@@ -92,6 +94,7 @@ def products(terms: Iterable[Term], functions: Collection[Recursive]) -> list[Te
         if len(factors) == 2 and factors[0] is factors[1]:  # a number and its square are both even, or both odd
             found.append(equal(mod(add(product, factors[0]), _TWO), ZERO))
             found.append(le(ZERO, product))
+            found += [le(factors[0], product), le(scale(-1, factors[0]), product)]
         for place, factor in enumerate(factors):
             rest = ONE
             for other in (*factors[:place], *factors[place + 1 :]):
@@ -107,6 +110,19 @@ def products(terms: Iterable[Term], functions: Collection[Recursive]) -> list[Te
                 found += [
                     implies(land(condition, case), equal(product, mul(rest, leaf))) for case, leaf in _leaves(value)
                 ]
+    return found
+
+
+def _in_order(met: Iterable[Term]) -> list[Term]:
+    """Of two products with a factor in common that is above zero, the one with the larger other factor is larger."""
+    pairs = [factors_of(each) for each in met if each.op == "*" and each.args[0].op != "num"]
+    found = []
+    for one, two in permutations([each for each in pairs if len(each) == 2][:_COMPARED], 2):
+        for same in one:
+            if same in two:
+                less, more = (pair[1 - pair.index(same)] for pair in (one, two))
+                apart = le(add(mul(same, less), same), mul(same, more))
+                found.append(implies(land(lt(ZERO, same), lt(less, more)), apart))
     return found
 
 

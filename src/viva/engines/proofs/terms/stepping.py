@@ -23,11 +23,13 @@ Placed = tuple[int, Part]
 
 
 class Steps:
-    """The steps of a loop. `after` gives the values of its variables after a round, for those of all names before."""
+    """The steps of a loop. `after` gives the values of its variables after a round, for those of all names before;
+    `counts` says whether rounds ask for their number."""
 
     def __init__(self, steps: tuple[Term, ...]) -> None:
         self._places: dict[Term, Placed] = {}
         self.names = tuple(f"s{number}" for number in range(len(steps)))
+        self.counts = any("k" in step.free for step in steps)
         self._steps = [self._placed(step) for step in steps]
         self._empty: Row = [None] * len(self._places)
 

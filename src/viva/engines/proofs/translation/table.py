@@ -33,6 +33,9 @@ METHODS: dict[tuple[str, str, int], Method] = {}
 LAZY_CALLS: dict[str, Lazy] = {}
 """Functions that a loop goes through without a list being made; None where it is a value like any other."""
 
+DIGITS = "=digits"
+"""The name of what gives the digits of a number as a text."""
+
 ANY_NUMBER = -1
 """Of arguments, but at least one."""
 

@@ -27,6 +27,7 @@ from viva.engines.proofs.translation.expressions.names import MaybeUnset
 from viva.engines.proofs.translation.library import (
     builtins,
     container_methods,
+    definitions,
     dictionaries,
     folding,
     lazy_builtins,
@@ -35,6 +36,8 @@ from viva.engines.proofs.translation.library import (
 from viva.engines.proofs.translation.loops.loop_summary import LoopSummary
 from viva.engines.proofs.translation.recursion.calls import call_function
 from viva.engines.proofs.translation.rewriting.generators import inline_lazy_names
+from viva.engines.proofs.translation.rewriting.lifting import with_lifted_functions
+from viva.engines.proofs.translation.rewriting.memory import without_memory
 from viva.engines.proofs.translation.statements import assignments, exceptions, loops, patterns, simple
 from viva.engines.proofs.translation.values import State, Value
 from viva.engines.proofs.translation.values.context import Context
@@ -68,6 +71,7 @@ def translate(  # noqa: PLR0917
 ) -> Translated:
     """The function of a program. With `measures` those are taken for its loops, and no others are looked for. With
     `equations` recursion is written as equations also where it could be a loop."""
+    tree, remembering = without_memory(with_lifted_functions(tree))
     module = read_module(tree)
     module.functions = {word: inline_lazy_names(each, module) for word, each in module.functions.items()}
     if name not in module.functions:
@@ -76,7 +80,9 @@ def translate(  # noqa: PLR0917
     for _ in range(_UNSET):
         fresh = v.Fresh(1000 + max((0, *state.heap)))
         try:
-            return _translated(name, arguments, state, Context(module, solver, fresh, measures, kept, equations))
+            return _translated(
+                name, arguments, state, Context(module, solver, fresh, measures, kept, equations, remembering)
+            )
         except MaybeUnset as unset:
             if unset.name in kept:
                 raise

@@ -53,13 +53,14 @@ def is_within(value: Value, node: Node, state: State) -> t.Term | None:
         before = dict(state.heap)
         given = [v.as_int(evaluate(each, state)) for each in args]
         refuse_changes(before, state, node.line)
-        low, high, stride = range_bounds(given, node.line)
+        low, high, step, upwards = range_bounds(given, state, node.line)
         number_here = v.as_int(value)
-        if stride > 0:
-            inside, gap = t.land(t.le(low, number_here), t.lt(number_here, high)), t.sub(number_here, low)
+        if upwards:
+            inside, gap, size = t.land(t.le(low, number_here), t.lt(number_here, high)), t.sub(number_here, low), step
         else:
             inside, gap = t.land(t.lt(high, number_here), t.le(number_here, low)), t.sub(low, number_here)
-        return inside if abs(stride) == 1 else t.land(inside, t.equal(t.mod(gap, t.number(abs(stride))), t.ZERO))
+            size = t.scale(-1, step)
+        return inside if size is t.ONE else t.land(inside, t.equal(t.mod(gap, size), t.ZERO))
     if function.kind != "Attribute" or function.text("attr") not in ("keys", "values") or args:
         return None
     owner = evaluate(function.node("value"), state)

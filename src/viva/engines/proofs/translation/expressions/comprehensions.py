@@ -80,9 +80,13 @@ def run_generators(
         for test in first.nodes("ifs"):
             found, branch = evaluate_guarded(condition, test, head)
             adopt_names(head, branch, condition, test)
-            if any(branch.heap.get(place) != cell for place, cell in head.heap.items()):
+            if condition is t.TRUE:  # whatever it does is done in every round
+                head.heap, head.frozen, head.error = branch.heap, branch.frozen, branch.error
+                head.passed, head.rebound = branch.passed, branch.rebound
+            elif any(branch.heap.get(place) != cell for place, cell in head.heap.items()):
                 raise Uncovered(f"a condition that changes a list, in line {test.line}")
-            head.heap, head.error = branch.heap, t.ite(condition, branch.error, head.error)
+            else:
+                head.heap, head.error = branch.heap, t.ite(condition, branch.error, head.error)
             condition = t.land(condition, v.test_of(found, head))
         inner = head.copy()
         inner.path = (*head.path, condition)

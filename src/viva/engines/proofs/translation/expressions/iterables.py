@@ -8,14 +8,15 @@ from dataclasses import replace
 from viva.engines.proofs import terms as t
 from viva.engines.proofs.translation import values as v
 from viva.engines.proofs.translation.expressions.names import called_name, function_named, keyword_arguments
+from viva.engines.proofs.translation.expressions.operators import is_upwards
 from viva.engines.proofs.translation.loops.rounds import loop_over
 from viva.engines.proofs.translation.recursion.calls import call_function
 from viva.engines.proofs.translation.rewriting.generators import made_at_once
-from viva.engines.proofs.translation.table import LAZY_CALLS, evaluate, evaluate_as, goes_on
+from viva.engines.proofs.translation.table import BUILTINS, DIGITS, LAZY_CALLS, evaluate, evaluate_as, goes_on
 from viva.engines.proofs.translation.values import Items, Outcome, State, Value
 from viva.engines.proofs.translation.values.containers import add_to_set, append_element, new_container, sequence_of
 from viva.engines.syntax.source import Function
-from viva.engines.syntax.tree import Node, Uncovered
+from viva.engines.syntax.tree import Constant, Node, Uncovered
 
 
 def _is_number(value: Value) -> bool:
@@ -87,7 +88,7 @@ def list_of_items(node: Node, state: State, *, any_order: bool = False) -> tuple
     elif lazy_items(node, state.copy()) is not None:
         value = collect_items(iterate(node, state), state, node.line)
     else:
-        value = evaluate(node, state)
+        value = in_digits(evaluate(node, state), state, node.line)
     if isinstance(value, v.Ref):
         cell = state.heap[value.number]
         if cell.kind == "set" and not any_order:
@@ -138,18 +139,28 @@ def _dictionary_view(node: Node, state: State) -> Items | None:
     )  # fmt: skip
 
 
-def range_bounds(args: list[t.Term], line: int) -> tuple[t.Term, t.Term, int]:
-    """Where a range begins, before what it ends, and its step."""
+def range_bounds(args: list[t.Term], state: State, line: int) -> tuple[t.Term, t.Term, t.Term, bool]:
+    """Where a range begins, before what it ends, its step, and whether that is positive."""
     if not 1 <= len(args) <= 3:
         raise Uncovered(f"a range with this step, in line {line}")
     low, high = (t.ZERO, args[0]) if len(args) == 1 else (args[0], args[1])
     step = args[2] if len(args) == 3 else t.ONE
-    if step.op != "num" or not step.data:
-        raise Uncovered(f"a range with this step, in line {line}")
-    return low, high, step.data
+    return low, high, step, is_upwards(step, state, f"a range with this step, in line {line}")
+
+
+def in_digits(value: Value, state: State, line: int) -> Value:
+    """What `str` gives for a number as its digits one by one; all else as it is."""
+    if not isinstance(value, v.Seq) or value.term.op != "apply" or value.term.data != "int.str":
+        return value
+    given = state.context.fresh.name("=given")
+    state.names[given] = v.Int(value.term.args[0])
+    found = BUILTINS[DIGITS, 1](DIGITS, [Node("Name", line, {"id": Constant(given)})], state, line)
+    del state.names[given]
+    return found
 
 
 def items_of_value(value: Value, state: State, line: int) -> Items:
+    value = in_digits(value, state, line)
     if isinstance(value, v.Ref):
         cell = state.heap[value.number]
         if cell.kind == "set":

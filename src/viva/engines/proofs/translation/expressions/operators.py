@@ -50,6 +50,9 @@ def apply_operator(operator: str, one: Value, two: Value, state: State, line: in
             return v.Int(_power(a, b, state, line))
         case "LShift" | "RShift" if b.op == "num" and 0 <= b.data <= _LONGEST_SHIFT:
             return v.Int(t.scale(2**b.data, a) if operator == "LShift" else t.div(a, t.number(2**b.data)))
+        case "LShift" | "RShift" if is_known(t.le(t.ZERO, b), state):
+            times = _power(t.number(2), b, state, line)
+            return v.Int(t.mul(a, times) if operator == "LShift" else t.div(a, times))
         case "BitAnd" if _is_mask(b):  # the last bits of a number, also of one below zero
             return v.Int(t.mod(a, t.add(b, t.ONE)))
         case "BitAnd" if _is_mask(a):
@@ -70,7 +73,10 @@ def _power(base: t.Term, exponent: t.Term, state: State, line: int) -> t.Term:
             result = t.mul(result, base)
         return result
     if not is_known(t.le(t.ZERO, exponent), state):
-        raise Uncovered(f"the operator in line {line}")
+        missing, found = Uncovered(f"the operator in line {line}"), state.context.found
+        if not found.trials:
+            raise missing
+        found.failed = missing  # it may be known once it is seen that the exponent only grows
     clock, made, factor = t.variable("k!power", t.INT), t.variable("s!power", t.INT), t.variable("base!power", t.INT)
     loop = loop_value(made, {made: (t.ONE, t.mul(made, factor))}, clock, exponent)
     return t.substitute(loop, {factor.data: base})
@@ -133,6 +139,15 @@ def is_known(claim: t.Term, state: State) -> bool:
     if claim.op == "bool":
         return bool(claim.data)
     return claim in state.path or state.context.solver.follows([each for each in state.path if each.size < 60], claim)
+
+
+def is_upwards(step: t.Term, state: State, missing: str) -> bool:
+    """Whether a step is above zero, or below; refused where that depends."""
+    if is_known(t.lt(t.ZERO, step), state):
+        return True
+    if not is_known(t.lt(step, t.ZERO), state):
+        raise Uncovered(missing)
+    return False
 
 
 def _several_times(items: t.Term, times: t.Term) -> t.Term:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from viva.engines.proofs import terms as t
 from viva.engines.proofs.terms.folds import loop_value
 from viva.engines.proofs.translation import values as v
-from viva.engines.proofs.translation.expressions.operators import is_known
+from viva.engines.proofs.translation.expressions.operators import is_known, is_upwards
 from viva.engines.proofs.translation.table import evaluate, evaluates
 from viva.engines.proofs.translation.values import State, Value
 from viva.engines.proofs.translation.values.containers import (
@@ -111,16 +111,12 @@ def _slice(sequence: v.Seq, bounds: Sequence[t.Term | None], size: t.Term, state
     items = sequence.term
     if v.holds_lists(sequence.element):
         state.sharing.note_second_place()
-    stride = 1
-    if step is not None:
-        if step.op != "num" or step.data == 0:
-            raise Uncovered(f"a slice with this step, in line {line}")
-        stride = step.data
-    if stride < 0:
+    stride = t.ONE if step is None else step
+    if not is_upwards(stride, state, f"a slice with this step, in line {line}"):
         # It begins at a place, and ends before one: the place after it is where the same slice forwards begins.
         first = t.ZERO if high is None else _clamp_bound_backwards(high, size, state)
         last = size if low is None else _clamp_bound_backwards(low, size, state)
-        items = _every(t.reverse(t.cut(items, first, last)), -stride)
+        items = _every(t.reverse(t.cut(items, first, last)), t.scale(-1, stride))
     else:
         first = t.ZERO if low is None else clamp_bound(low, size, state, to_the_end=high is None)
         last = size if high is None else clamp_bound(high, size, state)
@@ -151,14 +147,14 @@ def replace_slice(owner: v.Ref, key: Node, given: v.Cell | None, state: State) -
     state.heap[owner.number] = with_items(cell, new, element)
 
 
-def _every(items: t.Term, stride: int) -> t.Term:
+def _every(items: t.Term, stride: t.Term) -> t.Term:
     """Each element of a list that comes so many places after the last one, from the first on."""
-    if stride == 1:
+    if stride is t.ONE:
         return items
     clock, made = t.variable("k!every", t.INT), t.variable("s!every", items.sort)
     walked = t.variable("items!every", items.sort)
-    rounds = t.div(t.add(t.length(items), t.number(stride - 1)), t.number(stride))
-    step = t.snoc(made, t.at(walked, t.scale(stride, clock)))
-    return t.substitute(
-        loop_value(made, {made: (t.nil(t.element_of(items)), step)}, clock, rounds), {walked.data: items}
-    )  # fmt: skip
+    rounds = t.div(t.sub(t.add(t.length(items), stride), t.ONE), stride)
+    further = stride if stride.op == "num" else t.variable("step!every", t.INT)
+    step = t.snoc(made, t.at(walked, t.mul(further, clock)))
+    loop = loop_value(made, {made: (t.nil(t.element_of(items)), step)}, clock, rounds)
+    return t.substitute(loop, {walked.data: items, "step!every": stride})

@@ -6,7 +6,12 @@ from viva.engines.proofs import terms as t
 from viva.engines.proofs.terms import library
 from viva.engines.proofs.translation import values as v
 from viva.engines.proofs.translation.expressions.comparisons import as_number
-from viva.engines.proofs.translation.expressions.iterables import collect_items, iterate, list_of_items
+from viva.engines.proofs.translation.expressions.iterables import (
+    collect_items,
+    in_digits,
+    iterate,
+    list_of_items,
+)
 from viva.engines.proofs.translation.expressions.names import keyword_arguments
 from viva.engines.proofs.translation.expressions.operators import apply_operator
 from viva.engines.proofs.translation.expressions.records import replace_fields
@@ -37,7 +42,10 @@ def call_builtin(name: str, node: Node, state: State) -> Value:
 
 @builtin("len", "abs", "int", "bool", "str", "ord", "chr", "round", takes=[1])
 def conversion(name: str, args: list[Node], state: State, line: int) -> Value:
-    return convert(name, evaluate(args[0], state), state, line)
+    value = evaluate(args[0], state)
+    if name == "len" and args[0].kind == "Call":  # a text that has no name: nobody asks for its characters, too
+        value = in_digits(value, state, line)
+    return convert(name, value, state, line)
 
 
 @builtin("divmod", takes=[2])

@@ -77,10 +77,17 @@ def as_shown(value: Value, line: int) -> v.Seq:
     text = v.as_text(value)
     if text is not None:
         return text
+    if isinstance(value, v.Int) and value.term.op == "mod" and _is_digit(value.term.args[1]):
+        return v.Seq("text", t.list_term(t.INT, [t.add(t.number(ord("0")), value.term)]), "char")
     if isinstance(value, v.Int | v.Bool):
         name = "int.str" if isinstance(value, v.Int) else "bool.str"
         return v.Seq("text", t.uninterpreted_function(name, ("list", t.INT), value.term), "char")
     raise Uncovered(f"str in line {line}")
+
+
+def _is_digit(divisor: t.Term) -> bool:
+    """Whether what is left after a division is written with one digit."""
+    return divisor.op == "num" and 1 < divisor.data <= 10
 
 
 def _size_of(value: Value, state: State, line: int) -> Value:

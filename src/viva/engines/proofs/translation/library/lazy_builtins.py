@@ -25,14 +25,10 @@ from viva.engines.syntax.tree import Node, Uncovered
 
 @iterates("range")
 def range_items(args: list[Node], state: State, line: int) -> Items:
-    low, high, stride = range_bounds([v.as_int(evaluate(each, state)) for each in args], line)
-    gap = t.sub(high, low) if stride > 0 else t.sub(low, high)
-    if abs(stride) == 1:
-        rounds = gap
-    else:
-        whole = t.div(t.add(gap, t.number(abs(stride) - 1)), t.number(abs(stride)))
-        rounds = t.ite(t.le(gap, t.ZERO), t.ZERO, whole)
-    return Items(rounds, lambda _, clock: v.Int(t.add(low, t.mul(t.number(stride), clock))))
+    low, high, step, upwards = range_bounds([v.as_int(evaluate(each, state)) for each in args], state, line)
+    gap, size = (t.sub(high, low), step) if upwards else (t.sub(low, high), t.scale(-1, step))
+    rounds = t.div(t.sub(t.add(gap, size), t.ONE), size)  # below zero there are none, either
+    return Items(rounds, lambda _, clock: v.Int(t.add(low, t.mul(step, clock))))
 
 
 @iterates("enumerate")

@@ -9,6 +9,7 @@ from viva.engines.proofs.translation.expressions.iterables import (
 )
 from viva.engines.proofs.translation.expressions.names import is_builtin, keyword_arguments
 from viva.engines.proofs.translation.expressions.records import record_method
+from viva.engines.proofs.translation.library.definitions import call_defined
 from viva.engines.proofs.translation.library.sorting import sort_in_place
 from viva.engines.proofs.translation.library.text_methods import join_texts, split_text, text_method
 from viva.engines.proofs.translation.recursion.calls import call_function
@@ -38,6 +39,8 @@ def call_method(node: Node, state: State) -> Value:
         return join_texts(owner, args[0], state, line)
     if isinstance(owner, v.Char | v.Seq):
         return text_method(owner, method, args, state, line)
+    if isinstance(owner, v.Int | v.Bool | v.Number) and method in ("bit_length", "bit_count") and not args:
+        return call_defined(method, [v.Int(v.as_int(owner))], state, line)
     if not isinstance(owner, v.Ref):
         raise Uncovered(f"{method} in line {line}")
     kind = state.heap[owner.number].kind

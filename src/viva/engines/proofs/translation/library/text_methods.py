@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from viva.engines.proofs import terms as t
 from viva.engines.proofs.terms import library
+from viva.engines.proofs.terms.folds import loop_value
 from viva.engines.proofs.translation import values as v
 from viva.engines.proofs.translation.expressions.iterables import (
     items_of_list,
@@ -11,6 +12,7 @@ from viva.engines.proofs.translation.expressions.iterables import (
     loop_through,
 )
 from viva.engines.proofs.translation.expressions.operators import add_values
+from viva.engines.proofs.translation.library.definitions import call_defined
 from viva.engines.proofs.translation.table import evaluate, goes_on
 from viva.engines.proofs.translation.values import Outcome, State, Value
 from viva.engines.proofs.translation.values.containers import (
@@ -55,6 +57,10 @@ def text_method(owner: Value, method: str, args: list[Node], state: State, line:
         terms = [values[0].term, *(each.term for each in fill if each is not None)]
         return v.Seq("text", t.uninterpreted_function(f"text.{method}", ("list", t.INT), text.term, *terms), "char")
     others = [v.as_text(value) for value in values]
+    if method == "replace" and len(values) == 2 and isinstance(values[0], v.Char) and others[1] is not None:
+        return v.Seq("text", _replaced(text.term, values[0].term, others[1].term), "char")
+    if method == "partition" and len(others) == 1 and others[0] is not None:
+        return call_defined(method, [text, values[0]], state, line)
     if method in ("find", "rfind", "count", "index", "rindex") and len(others) == 1 and others[0] is not None:
         name = {"index": "find", "rindex": "rfind"}.get(method, method)
         found = t.uninterpreted_function(f"text.{name}", t.INT, text.term, others[0].term)
@@ -102,6 +108,22 @@ def _of_texts(text: v.Seq, method: str, others: list[v.Seq | None], line: int) -
     raise Uncovered(f"{method} in line {line}")
 
 
+def _replaced(text: t.Term, old: t.Term, new: t.Term) -> t.Term:
+    """A text with another one for each character that is `old`."""
+    clock, made = t.variable("k!replaced", t.INT), t.variable("s!replaced", text.sort)
+    walked, other = t.variable("items!replaced", text.sort), t.variable("new!replaced", text.sort)
+    one = t.variable("old!replaced", t.INT)
+    here = t.at(walked, clock)
+    step = t.ite(t.equal(here, one), t.cat(made, _literally(new, other)), t.snoc(made, here))
+    loop = loop_value(made, {made: (t.nil(t.INT), step)}, clock, t.length(walked))
+    return t.substitute(loop, {walked.data: text, one.data: old, other.data: new})
+
+
+def _literally(new: t.Term, name: t.Term) -> t.Term:
+    """A text as it is written down, or the name for one that is not."""
+    return new if all(part.op in ("nil", "snoc", "num") for part in t.parts_of(new)) else name
+
+
 def search_sequence(owner: v.Seq, method: str, value: Value, state: State, line: int) -> Value:
     """`count` and `index`."""
     items, element = owner.term, owner.element
@@ -124,8 +146,7 @@ def join_texts(owner: Value, node: Node, state: State, line: int) -> Value:
     if between.term.op != "nil":
         if element == "?":
             return v.Seq("text", t.nil(t.INT), "char")
-        name = f"text.join of {v.type_name(element)}"
-        return v.Seq("text", t.uninterpreted_function(name, ("list", t.INT), between.term, items), "char")
+        return v.Seq("text", _joined(between.term, items, element), "char")
     if element == "?":
         return between
     if element == "char":
@@ -140,3 +161,14 @@ def join_texts(owner: Value, node: Node, state: State, line: int) -> Value:
 
     loop_through(pieces, run, state, line, {name})
     return state.names.pop(name)
+
+
+def _joined(between: t.Term, items: t.Term, element: v.Type) -> t.Term:
+    """Texts, or characters, with another text between each two."""
+    clock, made = t.variable("k!joined", t.INT), t.variable("s!joined", ("list", t.INT))
+    walked, other = t.variable("items!joined", items.sort), t.variable("between!joined", between.sort)
+    here = t.at(walked, clock)
+    so_far = t.ite(t.equal(clock, t.ZERO), made, t.cat(made, _literally(between, other)))
+    step = t.snoc(so_far, here) if element == "char" else t.cat(so_far, here)
+    loop = loop_value(made, {made: (t.nil(t.INT), step)}, clock, t.length(walked))
+    return t.substitute(loop, {walked.data: items, other.data: between})

@@ -18,7 +18,8 @@ def candidate_measures(conditions: Sequence[t.Term], changed: Loop) -> list[t.Te
     for each in t.parts_of(*conditions):
         if each.op == "<=":
             left, right = each.args
-            found[t.sub(t.add(right, t.ONE), left)] = None
+            distance = t.sub(t.add(right, t.ONE), left)
+            found |= dict.fromkeys([*_in_steps(distance, changed), distance])
             found[t.sub(left, right)] = None
         elif each.op == "=" and each.args[0].sort == t.INT:
             found[t.sub(each.args[0], each.args[1])] = None
@@ -37,6 +38,16 @@ def candidate_measures(conditions: Sequence[t.Term], changed: Loop) -> list[t.Te
     usable = [each for each in found if each.free & free and all(inner.op != "fold" for inner in t.parts_of(each))]
     several = [t.add(_positive(one), _positive(two)) for one, two in combinations(usable[:_PAIRED], 2)]
     return [*usable[:_MOST], t.ONE, *several]  # with 1 a loop is left after one round
+
+
+def _in_steps(distance: t.Term, changed: Loop) -> list[t.Term]:
+    """How many rounds a distance takes that gets smaller by the same number in each of them."""
+    after = t.substitute(distance, {state.data: then for state, (_, then) in changed.items()})
+    step = t.sub(distance, after)
+    changing = {state.data for state, (first, then) in changed.items() if then not in (state, first)}
+    if step.data < 2 if step.op == "num" else not step.free.isdisjoint(changing):
+        return []
+    return [t.div(t.sub(t.add(distance, step), t.ONE), step)]
 
 
 def _positive(number: t.Term) -> t.Term:

@@ -79,14 +79,22 @@ def _settle(  # noqa: PLR0917 a loop and where it stands
             # What was asked about lists that do not change, or numbers that only grow, may have another answer once
             # that is known.
             found = _one_way(entry, head, outcomes, assigned)
-            settled = (still or not kept) and (moves is not None or not found)
+            supposed = {} if moves is None else moves
+            # A round that was only tried may have gone through a loop inside of it wrongly.
+            wrongly = bool(supposed.keys() - found.keys()) or any(found[name] != supposed[name] for name in supposed)
+            settled = not wrongly and (still or not kept) and (moves is not None or not found)
             if failed is not None and not kept and not found:
                 raise failed
-            if failed is None and (settled or context.solver.asked == asked):
+            if failed is None and not wrongly and (settled or context.solver.asked == asked):
                 if not still <= kept:
                     raise Uncovered(f"a loop whose types do not settle, in line {line}")
+                if moves is None:  # nothing was asked that this would have answered; why the loop ends may be
+                    head.path = (*head.path, *_since_the_start(entry, head, found))
                 return summarise_loop(Round(entry, head, outcomes, assigned, line, clock, rounds, walked, stands))
-            still, moves = kept, found
+            still, moves = (
+                kept,
+                {name: sign for name, sign in found.items() if moves is None or moves.get(name) == sign},
+            )
         else:
             entry, still, moves = again, frozenset(), None
         context.found.undo(mark)
@@ -201,12 +209,34 @@ def _one_way(entry: State, head: State, outcomes: Sequence[Outcome], assigned: f
     for name in sorted(assigned & entry.names.keys()):
         value = head.names[name]
         if isinstance(value, v.Int) and isinstance(entry.names[name], v.Int):
+            later = [then.term for names in ends if isinstance(then := names.get(name), v.Int)]
             for sign in (1, -1):
-                if all(
-                    isinstance(then := names.get(name), v.Int) and _goes(then.term, value.term, sign) for names in ends
-                ):
+                if len(later) == len(ends) and all(_goes(each, value.term, sign) for each in later):
                     found[name] = sign
+            if name not in found and len(later) == len(ends) and any(_is_made_of(each, value.term) for each in later):
+                for sign in (1, -1):
+                    if _goes_from_there(entry, head, outcomes, name, sign):
+                        found[name] = sign
     return found
+
+
+def _is_made_of(after: t.Term, before: t.Term) -> bool:
+    """Whether a number is multiplied or divided in a round."""
+    return before.data in t.sub(after, before).free
+
+
+def _goes_from_there(entry: State, head: State, outcomes: Sequence[Outcome], name: str, sign: int) -> bool:
+    """Whether a number goes one way from where it begins, though not from everywhere: what is doubled gets larger if it
+    is positive."""
+    [since] = _since_the_start(entry, head, {name: sign})
+    now = v.as_int(head.names[name])
+    for each in outcomes:
+        if each.kind in ("next", "continue"):
+            then = v.as_int(each.state.names[name])
+            further = t.le(now, then) if sign > 0 else t.le(then, now)
+            if not head.context.solver.follows([*head.path, since, each.condition], further):
+                return False
+    return True
 
 
 def _goes(after: t.Term, before: t.Term, sign: int) -> bool:

@@ -182,12 +182,13 @@ def _in_a_round(loop: Round, rounds: t.Term) -> list[t.Term]:
 
 def _counted_variables(steps: Steps, clock: t.Term) -> dict[str, t.Term]:
     """The variables whose value at the beginning of a round is known."""
-    counted: dict[str, t.Term] = {}
+    counted = {state.data: first for state, (first, then) in steps.items() if then in (state, first)}
+    changing = {state.data for state in steps} - counted.keys()
     for state, (first, then) in steps.items():
-        if then in (state, first):
-            counted[state.data] = first
-        elif state.sort == t.INT and t.sub(then, state).op == "num":
-            counted[state.data] = t.add(first, t.scale(t.sub(then, state).data, clock))
+        if state.data in changing and state.sort == t.INT:
+            step = t.sub(then, state)
+            if step.op == "num" or (step.free.isdisjoint(changing) and not loops_in(step)):
+                counted[state.data] = t.add(first, t.mul(t.substitute(step, counted), clock))
     return counted
 
 

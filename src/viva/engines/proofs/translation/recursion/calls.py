@@ -6,6 +6,7 @@ from viva.engines.proofs.translation.expressions.names import MaybeUnset, consta
 from viva.engines.proofs.translation.recursion.body import run_body
 from viva.engines.proofs.translation.recursion.tail_calls import calls_itself
 from viva.engines.proofs.translation.recursion.well_founded import call_by_equation, recursive_call
+from viva.engines.proofs.translation.rewriting.memory import refuse_remembering, refuse_sharing
 from viva.engines.proofs.translation.values import State, Value
 from viva.engines.syntax.source import Function
 from viva.engines.syntax.tree import Uncovered
@@ -23,6 +24,16 @@ def call_function(function: Function, arguments: list[Value], state: State, line
         *arguments,
         *(constant_value(each) for each in function.defaults[len(function.defaults) - missing :]),
     ]
+    remembers = function.name in state.context.remembering and state.context.module.functions[function.name] is function
+    if remembers:
+        refuse_remembering(arguments, line or function.line)
+    result = _called(function, arguments, state, line)
+    if remembers:
+        refuse_sharing(result, state, line or function.line)
+    return result
+
+
+def _called(function: Function, arguments: list[Value], state: State, line: int) -> Value:
     again = recursive_call(function, arguments, state, line)
     if again is not None:
         return again

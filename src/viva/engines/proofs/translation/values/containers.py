@@ -33,6 +33,8 @@ from viva.engines.proofs.translation.values.state import (
 from viva.engines.proofs.translation.values.types import as_int, as_text, holds_lists, joined_type, retype, sort_of
 from viva.engines.syntax.tree import Uncovered
 
+_WRITTEN = 5  # entries of a table from which on it is kept small
+
 
 class AlwaysMissing(Uncovered):
     """A dictionary that has no entry so far is asked for one."""
@@ -200,11 +202,30 @@ def get_entry(owner: Ref, key: Value, state: State, line: int, default: Value | 
         key = key.value
     wanted = element_like(key, cell.elements[0], state, line)
     known = library.contains(cell.terms[0], wanted)
-    found = element_value(cell.elements[1], t.at(cell.terms[1], library.first_place(cell.terms[0], wanted)), state)
+    entry = _written_entry(cell.terms[0], cell.terms[1], wanted)
+    if entry is None:
+        entry = t.at(cell.terms[1], library.first_place(cell.terms[0], wanted))
+    found = element_value(cell.elements[1], entry, state)
     if default is None:
         state.error = t.lor(state.error, t.lnot(known))
         return found
     return either_value(known, found, default, state)
+
+
+def _written_entry(keys: t.Term, values: t.Term, wanted: t.Term) -> t.Term | None:
+    """An entry of a table that is written down, with one case for each value."""
+    cases: dict[t.Term, list[t.Term]] = {}
+    while keys.op == values.op == "snoc":
+        if keys.args[1].free or keys.args[1].op not in ("num", "nil", "snoc"):
+            return None
+        cases.setdefault(values.args[1], []).append(t.equal(wanted, keys.args[1]))
+        keys, values = keys.args[0], values.args[0]
+    if keys.op != "nil" or values.op != "nil" or sum(map(len, cases.values())) < _WRITTEN:
+        return None
+    found = t.default(t.element_of(values))
+    for value, conditions in cases.items():
+        found = t.ite(t.lor(*conditions), value, found)
+    return found
 
 
 def refuse_unhashable(value: Value, line: int) -> None:

@@ -81,7 +81,8 @@ class Context:
     """What all states of one translation share: the program, whom to ask, and what was found on the way.
 
     `given` are the measures that a certificate names; without, they are looked for. `kept` are names for which it is
-    followed whether they are bound. With `equations` recursion is rather an equation than a loop.
+    followed whether they are bound. With `equations` recursion is rather an equation than a loop. `remembering` are
+    functions of the module that had tables of their results, which were taken out.
     """
 
     module: Module
@@ -90,6 +91,7 @@ class Context:
     given: Sequence[str] | None = None
     kept: frozenset[str] = frozenset()
     equations: bool = False
+    remembering: frozenset[str] = frozenset()
     calls: Calls = field(default_factory=Calls)
     found: Found = field(default_factory=Found)
 

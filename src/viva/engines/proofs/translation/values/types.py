@@ -49,9 +49,11 @@ def sorts_in(kind: str, elements: Sequence[Type]) -> list[t.Sort]:
 
 
 def retype(term: t.Term, sort: t.Sort) -> t.Term:
-    """A list that is always empty, as one with elements of some sort."""
+    """A list that is always empty, as one with elements of some sort; characters, as texts."""
     if term.sort == sort:
         return term
+    if term.sort == t.INT and sort == ("list", t.INT):  # of the two types that have these sorts one is that of texts
+        return t.list_term(t.INT, [term])
     if term.op == "nil" and isinstance(sort, tuple) and sort[0] == "list":
         return t.nil(sort[1])
     if term.op == "ite":
@@ -77,6 +79,8 @@ def joined_type(one: Type, two: Type) -> Type:
         return one
     if one == "?":
         return two
+    if {one, two} == {"char", "text"}:
+        return "text"
     if isinstance(one, tuple) and isinstance(two, tuple) and one[0] == two[0] and len(one) == len(two):
         return (one[0], *(joined_type(a, b) for a, b in zip(one[1:], two[1:], strict=True)))  # type: ignore[arg-type]
     raise Uncovered(f"a value that is sometimes of type {type_name(one)}, sometimes of type {type_name(two)}")
