@@ -28,7 +28,20 @@ def test_the_right_run_is_right_and_writes_nothing_that_may_be_left_out() -> Non
 def test_the_runs_of_a_trace_are_made_one_by_one() -> None:
     general = generalised_trace(parse("[>x]^Z" + " [{eps, x_C} >]" * 60), (5,))
     assert general
-    assert next(accepted_runs(general)) == "?5" + " !5" * 60 + " stop"
+    assert list(accepted_runs(general)) == ["?5" + " !5" * written + " stop" for written in range(60, -1, -1)]
     chosen = generalised_trace(parse('[>x]^N [{some(v, mod(v_C, x_C) = 0) ++ " and " ++ ANY, 1.5} >]'), (4,))
     assert chosen
     assert list(accepted_runs(chosen)) == ["?4 !4 and … stop", '?4 !"1.5" stop']
+
+
+def test_adjacent_outputs_are_one_step_with_what_they_write_together() -> None:
+    twice = generalised_trace(parse("[>x]^Z [{eps, x_C} >] [{eps, x_C} >]"), (7,))
+    assert twice
+    assert twice.show() == "?7 !{ε, 7, 7 7} stop"
+    assert list(accepted_runs(twice)) == ["?7 !7 !7 stop", "?7 !7 stop", "?7 stop"]
+    parted = generalised_trace(parse("[{eps, 1} >] [>x]^Z [{eps, 1} >] [{2, 3} >]"), (7,))
+    assert parted
+    assert parted.show() == "!{ε, 1} ?7 !{2, 3, 1 2, 1 3} stop"
+    many = generalised_trace(parse("[>x]^Z" + " [{eps, x_C} >]" * 20), (5,))
+    assert many
+    assert many.show() == "?5" + " !{ε, 5}" * 20 + " stop"

@@ -82,7 +82,7 @@ def test_every_run_that_is_listed_is_accepted_and_none_with_another_end(tmp_path
 
 
 def test_functions_of_the_exercise_are_known(exercise: Path) -> None:
-    assert call(exercise, "--run", "7", "--all")[1].splitlines()[0] == "?7 !{ε, 3} !{1} stop"
+    assert call(exercise, "--run", "7", "--all")[1].splitlines()[0] == "?7 !{1, 3 1} stop"
     assert call(exercise / "spec.txt", "--run", "7")[1] == "?7 !3 !1 stop\n"
     (exercise / "spec.txt").write_text("read n: nat\nwrite sum(n.all)\n")
     with pytest.raises(Fault, match="does not allow the function sum"):

@@ -186,9 +186,13 @@ class Output:
     def fits(self, line: str) -> bool:
         return any(pattern.fits(line) for pattern in self.patterns)
 
+    @property
+    def choices(self) -> list[str]:
+        """What it may write, as people read it; nothing for nothing."""
+        return ([""] if self.optional else []) + [pattern.show() for pattern in self.patterns]
+
     def __str__(self) -> str:
-        shown = (["ε"] if self.optional else []) + [pattern.show() for pattern in self.patterns]
-        return "{" + ", ".join(shown) + "}"
+        return "{" + ", ".join(choice or "ε" for choice in self.choices) + "}"
 
 
 @dataclass(frozen=True, slots=True)

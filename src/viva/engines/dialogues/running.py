@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import product
 
+from viva.core.records import dataclass
 from viva.engines.dialogues.evaluation import Undefined, as_value
 from viva.engines.dialogues.model import AnyText, Spec
 from viva.engines.dialogues.outputs import Output, Pattern, Step
@@ -43,23 +43,62 @@ def right_run(general: General, *, all_that_may_be: bool = False) -> Run:
 
 
 def accepted_runs(general: General) -> Iterator[str]:
-    """As the paper writes runs; first the one that writes all it may. Free text is …, and of all values that satisfy a
-    predicate one is shown. Lazy: there may be many."""
-    steps = [step for block in general.blocks for step in block]
-    for choice in product(*map(_choices, steps)):
-        lines = iter(choice)
-        shown: list[str] = []
-        for number, block in enumerate(general.blocks):
-            shown.extend(f"!{line}" for _, line in zip(block, lines, strict=False) if line is not None)
-            shown.append(f"?{show_value(general.inputs[number])}" if number < len(general.inputs) else "stop")
-        yield " ".join(shown)
+    """As the paper writes runs, none twice; first the one that writes all it may. Free text is …, and of all values that
+    satisfy a predicate one is shown. Lazy: there may be many, and each is found without trying those that are alike."""
+    events: list[_Event] = []
+    for number, block in enumerate(general.blocks):
+        events.extend(map(_event, block))
+        if number < len(general.inputs):
+            events.append(_Event((f"?{show_value(general.inputs[number])}",)))
+    begun: list[str] = []
+    open_moves = [_moves(events, frozenset({0}))]
+    while open_moves:
+        following = next(open_moves[-1], None)
+        match following:
+            case None:
+                open_moves.pop()
+                del begun[-1:]
+            case "", _:
+                yield " ".join((*begun, "stop"))
+            case shown, reached:
+                begun.append(shown)
+                open_moves.append(_moves(events, reached))
 
 
-def _choices(step: Step) -> list[str | None]:
+@dataclass(frozen=True, slots=True)
+class _Event:
+    """What happens next in a run: one of these, or nothing where it is `skippable`."""
+
+    shown: tuple[str, ...]
+    skippable: bool = False
+    free: bool = False
+
+
+def _event(step: Step) -> _Event:
     if not isinstance(step, Output):
-        return [None, _FREE]
-    lines: list[str | None] = [_line(pattern) for pattern in step.patterns]
-    return [*lines, None] if step.skippable else lines
+        return _Event((f"!{_FREE}",), skippable=True, free=True)
+    return _Event(tuple(f"!{_line(pattern)}" for pattern in step.patterns), step.skippable)
+
+
+def _moves(events: Sequence[_Event], at: frozenset[int]) -> Iterator[tuple[str, frozenset[int]]]:
+    """Everything that can come next where all events before one of `at` are over, each once, with where it leads; the
+    end is nothing, and comes before text that is free."""
+    ahead: list[int] = []
+    for start in sorted(at):
+        for number in range(start, len(events) + 1):
+            if number not in ahead:
+                ahead.append(number)
+            if number == len(events) or not events[number].skippable:
+                break
+    found: dict[str, set[int]] = {}
+    for free in (False, True):
+        for number in ahead:
+            if number < len(events) and events[number].free == free:
+                for shown in events[number].shown:
+                    found.setdefault(shown, set()).add(number + 1)
+        if not free and len(events) in ahead:
+            found.setdefault("", set())
+    yield from ((shown, frozenset(reached)) for shown, reached in found.items())
 
 
 def _line(pattern: Pattern) -> str:

@@ -10,6 +10,8 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import field
 from enum import StrEnum
+from itertools import product
+from math import prod
 
 from viva.core.records import dataclass
 from viva.engines.dialogues.evaluation import as_line
@@ -31,6 +33,8 @@ class Line:
 
     text: str
 
+
+_MOST_WORDS = 12
 
 Trace = tuple[Input | Line, ...]  # the paper's Tr; each ends with `stop`
 
@@ -90,9 +94,19 @@ class General:
     def show(self) -> str:
         shown: list[str] = []
         for number, block in enumerate(self.blocks):
-            shown.extend(f"!{step}" for step in block)
+            shown.extend(_show_block(block))
             shown.append(f"?{show_value(self.inputs[number])}" if number < len(self.inputs) else "stop")
         return " ".join(shown)
+
+
+def _show_block(block: Block) -> list[str]:
+    """Adjacent outputs are one step with all that they can write together, as `!{ε, 7, 7 7}`. Where there is nothing to
+    choose, more than anyone reads, or a line that has no name, each stands for itself."""
+    choices = [step.choices for step in block if isinstance(step, Output)]
+    if len(choices) < len(block) or not 1 < prod(map(len, choices)) <= _MOST_WORDS:
+        return [f"!{step}" for step in block]
+    words = dict.fromkeys(" ".join(filter(None, word)) for word in product(*choices))
+    return [f"!{{{', '.join(word or 'ε' for word in words)}}}"]
 
 
 def show_value(value: Value) -> str:

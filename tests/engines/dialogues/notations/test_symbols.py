@@ -47,6 +47,36 @@ COUNTDOWN = sequence(
 )
 
 
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [
+        (
+            r"$$[\triangleright n]^{\mathbb{N}} \left(([\{\epsilon, n_C - \text{len}(x_A)\} \triangleright] "
+            r"[\triangleright x]^{\mathbb{Z}}) \angle \text{len}(x_A) = n_C \triangleright \mathbf{E} "
+            r"\right)^{\rightarrow \mathbf{E}} [\{\text{sum}(x_A)\} \triangleright]$$",
+            "[>n]^N ( [{eps, n_C - len(x_A)} >] [>x]^Z <len(x_A) = n_C> E )->E [{sum(x_A)} >]",
+        ),
+        (
+            r"\[ [\triangleright x]^{\{1,\dots,9\}} \left( [\triangleright n]^\mathbb{Z} \setminus x_\mathrm{A} % a loop"
+            "\n"
+            r"\angle \mathit{len}(n_{\text{A}}) \leq 3 \searrow \mathbf E \right)\rightarrow^{\mathbf{E}} "
+            r'[\{ "a {b}" \} \triangleright] \]',
+            r'[>x]^{1..9} ( [>n]^Z\x_A <len(n_A) <= 3> E )->E [{"a {b}"} >]',
+        ),
+        (r"[\triangleright x]^{\mathbb{Z}} (\mathbf{0} \angle x_C > 2 \searrow [\{x_C\} \triangleright])",
+         "[>x]^Z ( 0 <x_C > 2> [{x_C} >] )"),
+    ],
+)  # fmt: skip
+def test_the_latex_of_the_paper_is_read(text: str, meant: str) -> None:
+    assert parse(text) == parse(meant)
+
+
+def test_what_is_wrong_in_latex_is_told_at_its_place() -> None:
+    with pytest.raises(Misread) as told:
+        parse(r"[\triangleright n]^{\mathbb{N}} [\{n_C\} \heartsuit]")
+    assert str(told.value).startswith(r"line 1, column 42: ")
+
+
 @pytest.mark.thorough
 def test_what_is_printed_is_read_back_the_same() -> None:
     randomness = random.Random(5)

@@ -2,13 +2,14 @@
 
 From loosest to tightest: a branch, a sequence, `->E`; in terms `or`, `and`, `not`, comparisons (which do not chain),
 `+ -`, `* /`. `++` joins the items of an output and binds looser than `+`. The grammar itself is in
-`symbol_reader.py`.
+`symbol_reader.py`; what the paper writes in LaTeX is made into symbols before (`latex.py`).
 """
 
 from __future__ import annotations
 
 from viva.engines.dialogues import model as m
 from viva.engines.dialogues.evaluation import show_decimal
+from viva.engines.dialogues.notations import latex
 from viva.engines.dialogues.notations.symbol_reader import SETS, TRUTHS, Reader
 from viva.engines.dialogues.notations.tokens import quote
 from viva.engines.dialogues.printing import Level, Printer
@@ -17,7 +18,7 @@ from viva.engines.dialogues.variants.rewriting import with_decimals_marked
 
 def parse(text: str) -> m.Spec:
     """Raises Misread with line, column, what was expected and what was found."""
-    reader = Reader(text)
+    reader = Reader(latex.symbols_of(text) if latex.is_latex(text) else text)
     if reader.at_end():
         raise reader.expected("a specification", "the empty one is written 0")
     spec = reader.spec()
