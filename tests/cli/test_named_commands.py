@@ -9,6 +9,7 @@ import click
 import pytest
 
 from viva.cli.main import viva
+from viva.cli.plugins import generators, load_command
 
 ROOT = Path(__file__).parents[2]
 PLACES = ("src/viva", "docs", "exercises", "README.md", "CONTRIBUTING.md", "bench")
@@ -46,6 +47,9 @@ def problem(command: str, rest: str) -> str | None:
             found = found.get_command(context, below) if below else found
             if found is None:
                 return f"{command} has no command {below!r}"
+    made = next((word for word in rest.split() if word in generators()), None) if command == "generate" else None
+    if made is not None:
+        found = load_command(generators()[made])
     known = {option for parameter in found.params for option in parameter.opts} | {"--help", "-h"}
     unknown = [option for option in OPTION.findall(rest.partition("|")[0]) if option not in known]
     return f"{command} has no option {unknown[0]}" if unknown else None
@@ -62,6 +66,8 @@ def test_a_command_that_is_not_there_is_found(name: str) -> None:
     assert problem("check", "EXERCISE FILE --secs 3") is not None
     assert problem("exercises", f"{name} mean DIR") is not None
     assert problem("exercises", "copy mean DIR --subject x") is not None
+    assert problem("generate", "console DIR --voiced") is not None
+    assert problem("generate", "modulation DIR --voiced") is None
 
 
 def test_every_call_that_is_named_can_be_made() -> None:

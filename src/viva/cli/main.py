@@ -43,6 +43,7 @@ SECTIONS: dict[str, dict[str, str]] = {
         "show": "Print what an exercise asks, as a student reads it.",
         "preview": "What a student sees at attempt 1, 2, 3, …",
         "vary": "Write variants of an exercise.",
+        "generate": "Write exercises that are made at random, as difficult as you like.",
         "solve": "Print a model answer.",
         "worksheet": "Write exercises on paper, with a separate key.",
         "draw": "Draw an exercise or a submission.",

@@ -16,6 +16,7 @@ from viva.core.fault import Fault
 from viva.core.records import dataclass
 
 GROUP = "viva.commands"
+GENERATORS = "viva.generators"
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +31,12 @@ class Plugin:
 
 
 @functools.cache
+def generators() -> dict[str, EntryPoint]:
+    """What `viva generate` makes, each by a command of a subject that is told which in its first argument."""
+    return {point.name: point for point in sorted(entry_points(group=GENERATORS), key=lambda point: point.name)}
+
+
+@functools.cache
 def plugins() -> dict[str, Plugin]:
     points = sorted(entry_points(group=GROUP), key=lambda point: point.name)
     return {point.name: Plugin(point, _help(point)) for point in points}
@@ -37,17 +44,19 @@ def plugins() -> dict[str, Plugin]:
 
 def load(name: str) -> click.Command | None:
     plugin = plugins().get(name)
-    if plugin is None:
-        return None
+    return load_command(plugin.point) if plugin else None
+
+
+def load_command(point: EntryPoint) -> click.Command:
     try:
-        command = plugin.point.load()
+        command = point.load()
     except (ImportError, AttributeError) as problem:
         raise Fault(
-            f"the command {name!r} cannot be loaded from {plugin.point.value}: {problem}",
-            remedy=f"install {_package(plugin.point)} anew",
+            f"the command {point.name!r} cannot be loaded from {point.value}: {problem}",
+            remedy=f"install {_package(point)} anew",
         ) from None
     if not isinstance(command, click.Command):
-        raise Fault(f"the entry point {name!r} of {_package(plugin.point)} is not a click.Command")
+        raise Fault(f"the entry point {point.name!r} of {_package(point)} is not a click.Command")
     return command
 
 

@@ -43,8 +43,9 @@ def right_run(general: General, *, all_that_may_be: bool = False) -> Run:
 
 
 def accepted_runs(general: General) -> Iterator[str]:
-    """As the paper writes runs, none twice; first the one that writes all it may. Free text is …, and of all values that
-    satisfy a predicate one is shown. Lazy: there may be many, and each is found without trying those that are alike."""
+    """As the paper writes runs, none twice; first the one that writes all it may. Free text is …, and of all values
+    that satisfy a predicate one is shown. Lazy: there may be many, and each is found without trying those that are
+    alike."""
     events: list[_Event] = []
     for number, block in enumerate(general.blocks):
         events.extend(map(_event, block))

@@ -62,6 +62,14 @@ def check(
         _try_out(spec, words)
 
 
+def is_wellformed(spec: m.Spec, file: str = "spec.txt") -> bool:
+    try:
+        check(spec, file)
+    except Fault:
+        return False
+    return True
+
+
 def find_unanswered(spec: m.Spec, file: str) -> Fault:
     """What is told where no inputs were found on which the specification comes to its end: about the first loop, which
     none of them leaves, or else about its first term."""

@@ -1,4 +1,5 @@
-"""`viva spec`: a specification looked at, turned into another notation, run, played, or made into tests."""
+"""`viva spec`: a specification looked at, turned into another notation, run, played, or made into tests; `viva generate
+console`: new ones made at random."""
 
 from __future__ import annotations
 
@@ -11,8 +12,8 @@ from pathlib import Path
 import click
 
 from viva.commands.files import read_text
-from viva.commands.options import PATH, Word, language_option
-from viva.commands.output import write
+from viva.commands.options import COUNT, PATH, Word, language_option, seed_option
+from viva.commands.output import complain, write
 from viva.core.fault import Fault
 from viva.core.source import MANIFEST, Source
 from viva.core.terms import ENGLISH
@@ -280,3 +281,64 @@ def export(tests: Suite, folder: Path) -> int:
         listed.append(f"{name}: {case.general.show()}\n")
     (folder / "runs.txt").write_text("".join(listed), "utf-8")
     return len(tests.tests)
+
+
+@click.command("generate")
+@click.argument("what", type=Word(("console",)), metavar="console")
+@click.argument("folder", type=PATH, metavar="DIR")
+@click.option("--difficulty", type=click.IntRange(1, 5), metavar="N", help="From 1 to 5; any without it.")
+@click.option(
+    "--like",
+    type=PATH,
+    metavar="EXERCISE",
+    help="As many reads and values to remember, as deep, with the same kinds of loop and its functions only; with "
+    "--difficulty only the last two.",
+)
+@click.option("--reads", type=COUNT, metavar="N", help="How many places there are where something is read.")
+@click.option("--nesting", type=click.IntRange(0), metavar="N", help="How deep loops and branches lie in each other.")
+@click.option("--remembered", type=click.IntRange(0), metavar="N", help="How many variables a program has to keep.")
+@click.option("--loops", metavar="KINDS", help="Of fixed, counted, until, each as often as it occurs; '' for none.")
+@click.option("--count", type=COUNT, default=1, metavar="N", help="How many, in folders below DIR; 1, in DIR itself.")
+@language_option("the statement that students read: en or de; both are written.")
+@seed_option("What is drawn")
+def generate(
+    what: str,  # noqa: ARG001
+    folder: Path,
+    *,
+    difficulty: int | None,
+    like: Path | None,
+    reads: int | None,
+    nesting: int | None,
+    remembered: int | None,
+    loops: str | None,
+    count: int,
+    language: str | None,
+    seed: int,
+) -> int:
+    """Write console exercises that are made at random, each unlike all others.
+
+    Each has a statement in English and German, its specification, a model answer and tests.
+
+    \b
+    Example:
+      viva generate console task --difficulty 3
+      viva generate console tasks --count 20 --loops 'counted, until' --seed 7
+      viva generate console more --like exercises/console/sum-of-n --language de
+    """
+    from viva.subjects.console.generate import Wishes, exercises_of  # noqa: PLC0415
+
+    wishes = Wishes(difficulty, reads, nesting, remembered, loops, _read(like)[0] if like else None)
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise Fault("this is there already and not empty", str(folder), remedy="name a new folder")
+    written = 0
+    for spec, source in islice(exercises_of(wishes, seed, language or ENGLISH), count):
+        written += 1
+        place = folder if count == 1 else folder / f"{folder.resolve().name}-{written:0{len(str(count))}}"
+        source.write(place)
+        export(suite_for(spec, 0), place / "tests")
+        _print(str(place))
+    if not written:
+        raise Fault("no task like this was found", remedy="ask for less, or try another --seed")
+    if written < count:
+        complain(f"only {written} of {count} tasks like this were found; ask for less, or try another --seed")
+    return 0

@@ -57,7 +57,7 @@ COUNTDOWN = sequence(
             "[>n]^N ( [{eps, n_C - len(x_A)} >] [>x]^Z <len(x_A) = n_C> E )->E [{sum(x_A)} >]",
         ),
         (
-            r"\[ [\triangleright x]^{\{1,\dots,9\}} \left( [\triangleright n]^\mathbb{Z} \setminus x_\mathrm{A} % a loop"
+            r"\[ [\triangleright x]^{\{1,\dots,9\}} \left( [\triangleright n]^\mathbb{Z} \setminus x_\mathrm{A} % loop"
             "\n"
             r"\angle \mathit{len}(n_{\text{A}}) \leq 3 \searrow \mathbf E \right)\rightarrow^{\mathbf{E}} "
             r'[\{ "a {b}" \} \triangleright] \]',

@@ -2,5 +2,6 @@
 
 Start with `make.py`, which says what a task must be to be given out. `plans` says how one is put together: in `small`
 without a loop, in `collecting` with one, in `stories` with a course of its own. `pieces` holds what tasks are about and
-what is asked of values, `drafts` what a plan draws, and `measures` how difficult the result is.
+what is asked of values, `drafts` what a plan draws, `measures` how difficult the result is, and
+`mistakes` what somebody might get wrong.
 """

@@ -11,7 +11,6 @@ import random
 from collections.abc import Collection, Iterator
 from dataclasses import field
 
-from viva.core.fault import Fault
 from viva.core.records import dataclass
 from viva.core.texts import Sentence
 from viva.engines.dialogues import model as m
@@ -21,11 +20,13 @@ from viva.engines.dialogues.making.measures import Measure, functions_of, measur
 from viva.engines.dialogues.making.plans import draw_draft
 from viva.engines.dialogues.notations import readable
 from viva.engines.dialogues.remarks import remarks
+from viva.engines.dialogues.running import right_run
+from viva.engines.dialogues.suites.samples import sample_ways
 from viva.engines.dialogues.variants.varying import differ, profile
-from viva.engines.dialogues.wellformed import check
+from viva.engines.dialogues.wellformed import is_wellformed
 
 _FILE = "spec.txt"
-_DRAFTS = 3000
+_DRAFTS = 20_000
 _PATIENCE = 400
 _FEWEST_RUNS = 10
 
@@ -105,10 +106,11 @@ class _Keeper:
 
 
 def is_sound(spec: m.Spec) -> bool:
-    """Well-formed, with nothing in it that does nothing."""
-    try:
-        check(spec, _FILE)
-    except Fault:
+    """Well-formed, with something to say that hangs on what is read, and nothing that does nothing."""
+    if not is_wellformed(spec, _FILE):
+        return False
+    said = {"".join(block.text for block in right_run(way.general).blocks) for way in sample_ways(spec)}
+    if len(said) < 2:
         return False
     found = profile(spec)
     idle = found.sides_missed or found.constant or found.doubled or found.idle

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from viva.core.records import dataclass
 from viva.engines.dialogues import model as m
 from viva.engines.dialogues.programs.memory import memory, with_counting_loops
-from viva.engines.dialogues.variants.difficulty import measure_difficulty
 
 FIXED, COUNTED, UNTIL = LOOPS = ("fixed", "counted", "until")
 LEVELS = (1, 2, 3, 4, 5)
@@ -28,12 +27,15 @@ class Measure:
 
 
 def measure(spec: m.Spec) -> Measure:
-    kept = memory(with_counting_loops(spec), ())
+    """A loop that only counts what it reads is a counted one, however it is written."""
+    spec = with_counting_loops(spec)
+    kept = memory(spec, ())
     lists = len(kept.lists) + len(kept.merged)
     remembered = len(kept.current) + len(kept.totals) + lists
     reads = sum(isinstance(part, m.Read) for part in m.parts(spec))
     loops = tuple(sorted(_kind(part) for part in m.parts(spec) if isinstance(part, m.Loop | m.Repeat)))
-    nesting, branches = _nesting(spec), measure_difficulty(spec).branches
+    nesting = _nesting(spec)
+    branches = sum(isinstance(part, m.Branch) and m.Exit() not in (part.left, part.right) for part in m.parts(spec))
     writes = sum(isinstance(part, m.Write) for part in m.parts(spec))
     points = 2 * len(loops) + loops.count(UNTIL) + 2 * max(nesting - 1, 0) + branches
     points += reads - 1 + remembered - 1 + lists + writes // 2

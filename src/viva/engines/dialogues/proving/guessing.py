@@ -189,7 +189,15 @@ def _needed(made: Product, place: Place, samples: Sequence[Values]) -> list[t.Te
                 needed = t.substitute(t.implies(step.condition, step.right), {VALUE: t.number(value)})
                 if needed is not t.TRUE and needed.size < _LARGEST:
                     found[needed] = None
-    return [each for each in found if all(evaluator.value(each, values) for values in samples)]
+    return [each for each in found if _was_so(each, samples, evaluator)]
+
+
+def _was_so(term: t.Term, samples: Sequence[Values], evaluator: Evaluator) -> bool:
+    """In all samples, as far as that is seen in the steps there are: what is not is no guess."""
+    try:
+        return all(evaluator.value(term, values) for values in samples)
+    except (Endless, LookupError, TypeError):
+        return False
 
 
 def _of_program(term: t.Term) -> bool:
