@@ -134,3 +134,10 @@ def test_what_is_shown_is_read_back_as_it_was() -> None:
     for _ in range(300):
         formula = _random(chance, 3, ())
         assert read_expression(show(formula)) == formula, show(formula)
+
+
+@pytest.mark.parametrize(("text", "remedy"), [("*x == 0", "the byte at x is written b[x]"), ("eax = 0", "write ==")])
+def test_the_papers_own_spellings_are_answered_with_the_right_one(text: str, remedy: str) -> None:
+    with pytest.raises(Misread) as told:
+        read_expression(text)
+    assert remedy in str(told.value)

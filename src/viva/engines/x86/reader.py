@@ -64,7 +64,11 @@ _COMMENT = re.compile(r"(?:#|//|;).*$")
 class _AnnotationReader(Cursor):
     deepest: ClassVar[int] = 60
     flatter = sentence("several_lines")
-    instead: ClassVar[dict[str, str | Sentence]] = {"=": sentence("write_to_compare"), ":": sentence("one_label")}
+    instead: ClassVar[dict[str, str | Sentence]] = {
+        "=": sentence("write_to_compare"),
+        ":": sentence("one_label"),
+        "*": sentence("write_for_memory"),  # as SILVA's paper and C write what stands at an address
+    }
 
     def __init__(self, tokens: list[Token], names: Collection[str]) -> None:
         super().__init__(tokens)
