@@ -6,5 +6,6 @@ held against them, are in `viva.engines.dialogues`. `docs/console.md` is the ref
 
 What has names of this subject's own: `diagnosing/`, where `diagnosis` says what all failing runs have in common,
 `symptoms` by which usual mistakes are seen in a run, and `errors` which of them stop one; `transcript.py`, which shows
-a failing run beside the runs that are allowed; `generate.py`, which makes exercises at random; and `builder.py`, from which the `spec.py` of an exercise imports.
+a failing run beside the runs that are allowed; `generate.py`, which makes exercises at random; and `builder.py`, from
+which the `spec.py` of an exercise imports.
 """

@@ -132,7 +132,8 @@ def _number_or_word(theme: Theme, x: str, collection: str, each: str, chosen: ra
 
 
 def at_the_end(theme: Theme, x: str, collection: str, chosen: random.Random) -> Said:
-    asked = totals(theme, x, False, chosen)
+    """What is said of all values. Where a negative one is the last, it is the smallest, and nobody asks for that."""
+    asked = [each for each in totals(theme, x, False, chosen) if (collection, each.shape) != ("minus", "min")]
     if collection not in KNOWN_LENGTH:
         asked.append(how_many(theme, x, False))
     first, second = chosen.sample(asked, 2)

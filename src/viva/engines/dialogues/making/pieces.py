@@ -110,7 +110,7 @@ def of_one(theme: Theme, x: str, chosen: random.Random) -> list[Condition]:
         found.append(Condition(f"{x} % 2 == 0", say("is_even"), "even", ("even", "odd")))
         found.append(Condition(f"{x} % {divisor} == 0", say("is_divisible", divisor=divisor), "divisible"))
     if theme.least is None:
-        found.append(Condition(f"{x} < 0", say("is_negative"), "negative", ("minus", "plus")))
+        found.append(Condition(f"{x} < 0", say("is_negative"), "negative", ("negative", "not negative")))
     return found
 
 
