@@ -9,7 +9,6 @@ from viva.engines.dialogues import model as m
 from viva.engines.dialogues.programs.memory import memory, with_counting_loops
 
 FIXED, COUNTED, UNTIL = LOOPS = ("fixed", "counted", "until")
-LEVELS = (1, 2, 3, 4, 5)
 _LEAST = (4, 8, 12, 16)  # points of levels 2 to 5
 
 

@@ -4,7 +4,7 @@ words for it."""
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from viva.core.records import dataclass
 from viva.core.texts import Sentence, Slot
@@ -67,9 +67,6 @@ class Condition:
     told: Sentence
     shape: str
     words: tuple[str, str] = ("yes", "no")
-
-
-Draw = Callable[[Theme, str, random.Random], Asked]
 
 
 def totals(theme: Theme, x: str, so_far: bool, chosen: random.Random) -> list[Asked]:
