@@ -212,3 +212,16 @@ def is_right(spec: Spec, program: str, inputs: tuple[int | str, ...]) -> bool:
     general = generalised_trace(spec, inputs)
     run = Run(inputs[: len(blocks)], (*blocks, Written(out.getvalue())))
     return general is not None and len(blocks) == len(inputs) and covers(general, run)
+
+
+@pytest.mark.thorough
+def test_guesses_that_take_too_many_steps_to_look_at_are_left_out(sandbox: Sandbox) -> None:
+    spec = (
+        "repeat 3:\n    read x: nat\n    if count(x.all, x) > 1:\n        write 'again'\n    else:\n"
+        "        write 'new'\nwrite max(x.all) - min(x.all)\n"
+    ).replace("'", '"')
+    program = (
+        "xs = []\nfor _ in range(3):\n    x = int(input())\n    xs.append(x)\n    if xs.count(x) > 1:\n"
+        "        print('again')\n    else:\n        print('new')\nprint(max(xs) - min(xs))\n"
+    )
+    assert isinstance(proof(sandbox, spec, program), ProvedRuns | NotProvedRuns)
