@@ -158,12 +158,12 @@ def _order(name: str, theme: Theme) -> Said:
     """What a command asks for; `none` where nothing was put in yet."""
     match name:
         case "count":
-            return Said((write_number("len(x.all)"),), (say("order_count"),))
+            return Said((write_number("len(x.all)"),), (theme.says("order_count"),))
         case "total":
-            return Said((write_number("sum(x.all)"),), (say("order_total"),))
+            return Said((write_number("sum(x.all)"),), (theme.says("order_total"),))
         case "list":
-            return Said(("write x.all",), (say("order_list"),))
-    value, told = ("max(x.all)", theme.says("order_max")) if name == "max" else ("x", say("order_last"))
+            return Said(("write x.all",), (theme.says("order_list"),))
+    value, told = ("max(x.all)", theme.says("order_max")) if name == "max" else ("x", theme.says("order_last"))
     return Said(choose("len(x.all) > 0", [write_number(value)], ['write "none"']), (told,))
 
 
@@ -180,7 +180,7 @@ def orders(chosen: random.Random) -> Draft:
     for number, (name, said) in enumerate(drawn.items(), 1):
         head = "else:" if number == len(drawn) else f'elif order == "{name}":'
         inside += [head, *indent(said.lines)]
-    last = chosen.choice([Said(), Said((write_number("len(x.all)"),), (say("order_end"),), "end")])
+    last = chosen.choice([Said(), Said((write_number("len(x.all)"),), (theme.says("order_end"),), "end")])
     told = (theme.says("read_orders", stop=stop), theme.says("order_put", order=put),
             *(say("order_asks", order=name, what=said.told[0]) for name, said in drawn.items()))  # fmt: skip
     return Draft(("loop:", *indent(inside), *last.lines), (*told, *last.told),
