@@ -53,7 +53,7 @@ def load_command(point: EntryPoint) -> click.Command:
     except (ImportError, AttributeError) as problem:
         raise Fault(
             f"the command {point.name!r} cannot be loaded from {point.value}: {problem}",
-            remedy=f"install {_package(point)} anew",
+            remedy=f"reinstall {_package(point)}",
         ) from None
     if not isinstance(command, click.Command):
         raise Fault(f"the entry point {point.name!r} of {_package(point)} is not a click.Command")
