@@ -29,8 +29,8 @@ class Observed:
     """A run as it was seen. `ended` is None for a program that came to its end, or the word for what ended it.
 
     `reads` are the lines of the source that asked for input, where they are known. A run that asked for more input than
-    there is has one read more than there are inputs; what it wrote after that is `beyond`. `uncertain` and `buffers`
-    are those of the transcript.
+    there is has one read more than there are inputs; what it wrote after that is `beyond`. `uncertain`, `buffers`
+    and `lacked` are those of the transcript.
     """
 
     run: Run
@@ -41,6 +41,7 @@ class Observed:
     beyond: str = ""
     uncertain: str = ""
     buffers: bool = False
+    lacked: str = ""
 
     def show(self, prompts: Sequence[bool] = ()) -> str:
         """As the paper prints it; a run that did not stop by itself ends with the word for what ended it."""
@@ -107,7 +108,7 @@ def observe(transcript: Transcript, inputs: Sequence[Value], batch: bool = False
                 after = "".join(later.text for later in transcript.events[number:] if isinstance(later, Write))
                 run = Run(given, (*blocks, Written()))
                 seen = Observed(run, None, transcript.error, tuple(reads), asked_for_more=True, beyond=after)
-                return replace(seen, uncertain=transcript.uncertain, buffers=transcript.buffers)
+                return _as_told(seen, transcript)
             continue
         if event.line is not None:
             marks.append((len(text) + len(prompt), event.line))
@@ -119,7 +120,11 @@ def observe(transcript: Transcript, inputs: Sequence[Value], batch: bool = False
     blocks.append(Written(text + prompt, "", tuple(marks)))
     run = Run(tuple(inputs[: len(reads)]), tuple(blocks))
     seen = Observed(run, transcript.ended, transcript.error, tuple(reads))
-    return replace(seen, uncertain=transcript.uncertain, buffers=transcript.buffers)
+    return _as_told(seen, transcript)
+
+
+def _as_told(seen: Observed, transcript: Transcript) -> Observed:
+    return replace(seen, uncertain=transcript.uncertain, buffers=transcript.buffers, lacked=transcript.lacked)
 
 
 def judge(case: Case, observed: Observed, rules: Rules) -> Failure | None:
