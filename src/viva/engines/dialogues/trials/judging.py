@@ -162,21 +162,41 @@ def _is_right_in_some_order(case: Case, observed: Observed, rules: Rules) -> boo
 
 def _is_in_pieces(case: Case, observed: Observed) -> bool:
     """Whether what was written, without its line breaks, is one after the other what was due: prompts that were held
-    back come out on one line."""
+    back come out on one line, and so do those that nobody asked for, before what was asked for."""
     due = [step for block in case.general.blocks for step in block if isinstance(step, Output)]
-    written = "".join(line for block in observed.run.blocks for line in block.lines)
+    written = "\n".join(line for block in observed.run.blocks for line in block.lines)
     if len(due) > _MOST_PIECES or len(written) > _LONGEST_TOGETHER:
         return False
-    reached = {0}
+    reached = _beside_breaks({0}, written)
     for step in due:
         after = {
             end
-            for begin in reached
-            for end in range(begin, len(written) + 1)
-            if end > begin and step.fits(written[begin:end])
+            for begin in (_after_prompts(reached, written) if observed.run.inputs else reached)
+            for end in range(begin + 1, _line_end(written, begin) + 1)
+            if step.fits(written[begin:end])
         }
-        reached = after | (reached if step.skippable else set())
+        reached = _beside_breaks(after | (reached if step.skippable else set()), written)
     return len(written) in reached
+
+
+def _beside_breaks(places: set[int], text: str) -> set[int]:
+    """The places, and those behind line breaks that follow."""
+    found = set(places)
+    for place in places:
+        rest = text[place:]
+        found.update(range(place, place + len(rest) - len(rest.lstrip("\n")) + 1))
+    return found
+
+
+def _after_prompts(places: set[int], text: str) -> set[int]:
+    """The places, and those further on in their lines where a prompt may have ended."""
+    further = {at for place in places for at in range(place + 1, _line_end(text, place)) if not text[at - 1].isalnum()}
+    return places | further
+
+
+def _line_end(text: str, place: int) -> int:
+    found = text.find("\n", place)
+    return len(text) if found < 0 else found
 
 
 def _has_read_all(case: Case, observed: Observed) -> bool:
