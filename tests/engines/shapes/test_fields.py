@@ -20,7 +20,7 @@ def test_each_number_comes_to_each_edge_with_the_others_as_they_are_and_at_zero(
     edges = ["00", "01", "22", "23", "24", "58", "59", "60"]
     assert {f"{edge}:{other}" for edge in edges for other in ("00", "01")} <= found
     assert {f"{other}:{edge}" for edge in edges for other in ("00", "01")} <= found
-    assert {"1:01", "001:01"} <= found and not any("45" in text for text in found)
+    assert {"1:01", "001:01"} <= found and not any("45" in str(text) for text in found)
 
 
 def test_no_more_than_wanted_and_nothing_outside_of_the_shapes() -> None:
@@ -32,5 +32,5 @@ def test_two_sequences_have_the_same_atoms_in_other_numbers() -> None:
     for shape, wanted in ((TEXT, ("aaab", "abbb")), (parse_shape("list[int]"), ([1, 1, 3, 3], [1, 2, 2, 3]))):
         found = multiset_rows((shape, WHOLE, shape), [(wanted[0], 5, wanted[0])], 1000)
         assert (wanted[0], 5, wanted[1]) in found
-        assert all(len(one) == len(two) for one, _, two in found) and len(found) == len({*map(repr, found)})
+        assert all(len(str(one)) == len(str(two)) for one, _, two in found) and len(found) == len({*map(repr, found)})
     assert multiset_rows((TEXT, WHOLE), [("", 0)], 10) == []
