@@ -25,6 +25,7 @@ from measure import QUICK, few
 
 from tests.engines.faults.inspecting import cost
 from viva.core.exercise import Exercise
+from viva.core.ladder import Rung
 from viva.core.source import Source
 from viva.core.submission import Submission
 from viva.core.terms import Budget, Terms
@@ -649,6 +650,12 @@ def _differ(sandbox: Sandbox, right: Program, wrong: Program, name: str, argumen
     return actual.value is None or not javascript.calls.equal(expected.value, actual.value)
 
 
+def _is_refuted(name: str, right: str, wrong: str) -> bool:
+    """By a whole check, which begins with inputs that no search has to find."""
+    answer = Submission.from_text(wrong, f"{name}.js")
+    return check(Functions(), _exercise(name, right, name), answer, Terms(rung=Rung.VERDICT)).verdict == "refuted"
+
+
 def _first_year() -> Iterator[Function | Middle]:
     with javascript.calls.symbolic.warm_sandbox() as sandbox:
         warm = compile_target(sandbox, b"function f(x) { return x * x === 49 ? 1 : 0; }", "f")
@@ -658,7 +665,12 @@ def _first_year() -> Iterator[Function | Middle]:
     yield from found
     whole = sum(each.reached == each.branches for each in found)
     yield Middle("functions of which every branch is reached", f"{whole} of {len(found)}", "all")
-    yield Middle("faults found", f"{sum(each.fault == 'found' for each in found)} of {len(found)}", "all")
+    yield Middle(
+        "faults found by the search alone", f"{sum(each.fault == 'found' for each in found)} of {len(found)}", "all"
+    )
+    functions = few(_functions(), 2)
+    refuted = sum(_is_refuted(*each) for each in functions)
+    yield Middle("faults found by a check", f"{refuted} of {len(functions)}", "all")
     yield Middle("CPU s for all branches, median", f"{median(each.cover_cpu_s for each in found):.3f}", "0.2")
     yield Middle("CPU s for the difference, median", f"{median(each.fault_cpu_s for each in found):.3f}", "0.2")
 

@@ -197,7 +197,7 @@ def test_a_command_of_another_package_is_called(viva: Viva) -> None:
 def test_a_command_that_cannot_be_loaded_says_so(viva: Viva) -> None:
     call = viva("broken")
     assert call.status == 2
-    assert "install viva-echo anew" in call.err
+    assert "reinstall viva-echo" in call.err
 
 
 def seeded(name: str, folder: Path) -> Path:

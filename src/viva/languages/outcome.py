@@ -25,6 +25,7 @@ class Outcome:
     the arguments are others than before the call, if that was asked for. `last` are the steps that followed when the
     steps had run out, if asked for; `came_back`: there it was in a state in which it had been before, with all that its
     variables refer to, so that it never ends. `kept_words` is how much the program keeps after the call, if asked for.
+    `lacked` is what it asked for and Viva does not have: whatever is wrong after that says nothing about it.
     """
 
     value: Heap | None
@@ -40,3 +41,12 @@ class Outcome:
     last: tuple[Moment, ...] = ()
     came_back: bool = False
     kept_words: int | None = None
+    lacked: str = ""
+
+
+class Lacking(Exception):
+    """What the program asked for (`name`) and Viva does not have, where nothing can be said without it."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
+        self.name = name

@@ -41,7 +41,7 @@ class Transcript:
     outside of the run, and so was how long it `waited` for a core. `shared` says that the process had run the program
     before. Of a program that is seen from outside only, `uncertain` is why it may have read and written in another
     order ("lazy" input, output that is "buffered", "threads"), and `buffers` says that it seems to hold back
-    itself what it writes.
+    itself what it writes. `lacked` is what it asked for and Viva does not have.
     """
 
     events: tuple[Event, ...]
@@ -55,3 +55,4 @@ class Transcript:
     waited: float = field(default=0.0, compare=False)
     uncertain: str = ""
     buffers: bool = False
+    lacked: str = ""

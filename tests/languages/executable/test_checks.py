@@ -244,3 +244,24 @@ def test_prompts_that_are_held_back_on_one_line_are_a_missing_flush() -> None:
     report = examined('[{"a?"} >] [>x]^Z [{"b?"} >] [>y]^Z [{x_C + y_C} >]', held)
     assert report.verdict.value == "refuted"
     assert any("buffer" in finding.text for finding in report.findings)
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "held"),
+    [
+        ("a? ", "b? ", True),
+        ("a: ", "b: ", True),
+        ("a?\\n", "b?\\n", False),  # lines of their own are not free, in time or not
+        ("", "1", False),
+    ],
+)
+def test_prompts_that_nobody_asked_for_and_that_are_held_back_are_a_missing_flush(
+    first: str, second: str, held: bool
+) -> None:
+    text = HEAD + (
+        "int main(void) { static char room[4096]; setvbuf(stdout, room, _IOFBF, sizeof room); int x, y;"
+        f' printf("{first}"); scanf("%d", &x); printf("{second}"); scanf("%d", &y); printf("%d\\n", x + y); }}\n'
+    )
+    report = examined("[>x]^Z [>y]^Z [{x_C + y_C} >]", text)
+    assert report.verdict.value == "refuted"
+    assert any("buffer" in finding.text for finding in report.findings) == held

@@ -54,4 +54,4 @@ def test_node_says_the_same(tmp_path: Path, text: str, expected: str) -> None:
 )
 def test_what_is_not_there_says_so(box: Sandbox, text: str) -> None:
     transcript = run_console(box, compiled(box, text), LINES)
-    assert transcript.ended == "crash" and "Viva does not have" in str(transcript.error)
+    assert transcript.ended == "crash" and transcript.lacked and transcript.lacked in str(transcript.error)

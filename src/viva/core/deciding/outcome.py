@@ -16,10 +16,13 @@ from viva.core.isolation import Isolation
 from viva.core.ladder import Rung
 from viva.core.report import About, Evidence, Finding, Report, Witness
 from viva.core.terms import Terms
+from viva.core.text.escape import visible_line
+from viva.core.texts import catalogue
 from viva.core.verdict import Verdict
 
 BUDGET = "budget"
 INCONSISTENT = "inconsistent"
+LACKING = "lacking"
 
 # The reasons for which a run was ended from outside, and what each means. That a language has a bound of its own, such
 # as the depth of a recursion, is none of them: there the program ended itself.
@@ -109,6 +112,12 @@ def undecided(report: Report, sentence: str, why: str = BUDGET, reason: str = BU
     """The budget ended first, in one of the ways `why` that a subject tells apart; or for another `reason`."""
     finding = Finding(sentence, About.POLICY, signature=why)
     return replace(report, verdict=Verdict.UNDECIDED, reason=reason, score=None, findings=(finding, *report.findings))
+
+
+def lacking(report: Report, name: str, locale: str) -> Report:
+    """The program asked for what Viva does not have, and nothing else is wrong."""
+    told = catalogue("viva.core", locale).say(LACKING, name=visible_line(name).replace("`", "'"))
+    return undecided(report, told, LACKING, LACKING)
 
 
 def rejected(report: Report, reason: str, findings: Iterable[Finding], score: float | None = 0.0) -> Report:

@@ -23,6 +23,8 @@ from viva.languages.values import Missing, revive
 _ZERO = re.compile(r"(?<![\w.])-(0\.0+(?![\d]))")
 _ENDING = frozenset({"no_result", "protocol_error", "unserialisable"})
 _HUGE = 5_000
+LACKING = "lacking"
+"""The kind of a failure of which Viva is the cause, perhaps: the program asked for what is not there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +73,8 @@ class Judge:
 
     def failure(self, case: Case, outcome: Outcome) -> Failure | None:
         kind = self._kind(case, outcome)
+        if kind is not None and outcome.lacked:
+            kind = LACKING
         return None if kind is None else Failure(case, outcome, kind)
 
     def _kind(self, case: Case, outcome: Outcome) -> str | None:

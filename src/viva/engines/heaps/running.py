@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from viva.core.deciding.outcome import LIMITS
 from viva.core.json import Json
@@ -10,7 +10,7 @@ from viva.core.records import dataclass
 from viva.engines.heaps.parts import Argument, element, join_arguments
 from viva.languages.answered import Answered, key_of_batch
 from viva.languages.heap import Heap
-from viva.languages.outcome import Outcome
+from viva.languages.outcome import Lacking, Outcome
 from viva.languages.program import Program
 from viva.languages.protocol import Calls, Language, calls_of, reads_of
 from viva.languages.values import rewrite
@@ -48,12 +48,12 @@ class Runner:
         return calls_of(self.language)
 
     def construct(self, calls: Sequence[Sequence[Argument]]) -> list[Outcome]:
-        return list(
+        return list(_with_all_they_ask(
             self.calls.call(
                 self.sandbox, self.program, self.cls, [join_arguments(call) for call in calls],
                 steps=STEPS, limits=LIMITED, largest=LARGEST, output=_OUTPUT,
             )
-        )  # fmt: skip
+        ))  # fmt: skip
 
     def run(
         self,
@@ -78,16 +78,24 @@ class Runner:
             known = None if key is None else self.answered.get(key)
             if known is not None:
                 return iter(known)
-        outcomes = self.calls.call(
+        outcomes = _with_all_they_ask(self.calls.call(
             self.sandbox, self.program, f"{self.cls}.{method}", calls,
             steps=steps, seed=seed, report=report, together=together, drain=True, last=last, recursion=recursion,
             limits=limits or LIMITED, largest=LARGEST, output=_OUTPUT, named=self.named,
-        )  # fmt: skip
+        ))  # fmt: skip
         return outcomes if self.answered is None else self.answered.asking(key, len(calls), outcomes)
 
     def _key(self, method: str, calls: Sequence[Heap], conditions: Json) -> bytes | None:
         made = (self.language.name, self.program.text, repr(self.program.hooks), self.cls, method)
         return key_of_batch((*made, self.sandbox.isolation.value), list(map(rewrite, calls)), conditions)
+
+
+def _with_all_they_ask(outcomes: Iterable[Outcome]) -> Iterator[Outcome]:
+    """Raises `Lacking` where a call asked for what Viva does not have: what comes of that says nothing."""
+    for outcome in outcomes:
+        if outcome.lacked:
+            raise Lacking(outcome.lacked)
+        yield outcome
 
 
 def waste(outcome: Outcome) -> int:

@@ -65,7 +65,7 @@ class _Process:
                 problem = read_problem(said.get("loaded"))
                 if problem is not None:
                     self.close()
-                    return Outcome(None, problem, while_loading=True, written=wire.text(said.get("written")))
+                    return _not_loaded(problem, said)
             self._conversation.send(question)
             answer = self._received()
             if isinstance(answer, Outcome):
@@ -167,7 +167,7 @@ def _process(
                     loading = problem is not None
                     so_far = _SoFar()
                     if problem is not None:
-                        yield Outcome(None, problem, while_loading=True, written=wire.text(said.get("written")))
+                        yield _not_loaded(problem, said)
                         return
                 else:
                     outcome = _outcome(said, program)
@@ -197,6 +197,11 @@ class _SoFar:
         return {"hits": list(self.hits), "counts": [[counter, 1] for counter in self.counts]}
 
 
+def _not_loaded(problem: Problem, said: dict[str, Json]) -> Outcome:
+    written, lacked = wire.text(said.get("written")), wire.text(said.get("lacked", ""))
+    return Outcome(None, problem, while_loading=True, written=written, lacked=lacked)
+
+
 def _stopped(said: dict[str, Json], program: Program) -> Outcome:
     problem = Problem(
         read_reason(said["stopped"]),
@@ -207,7 +212,8 @@ def _stopped(said: dict[str, Json], program: Program) -> Outcome:
     back = wire.flag(said.get("back", False))
     coverage = read_coverage(program, said)
     written = wire.text(said.get("written"))
-    return Outcome(None, problem, written=written, coverage=coverage, last=last, came_back=back)
+    lacked = wire.text(said.get("lacked", ""))
+    return Outcome(None, problem, written=written, coverage=coverage, last=last, came_back=back, lacked=lacked)
 
 
 def _numbers(said: Sequence[Json]) -> Outcome:
@@ -245,6 +251,7 @@ def read_outcome(said: dict[str, Json]) -> Outcome:
         kept=tuple(map(wire.text, wire.items(said.get("kept", [])))),
         changed=wire.flag(said.get("changed", False)),
         kept_words=wire.optional_number(said.get("words")),
+        lacked=wire.text(said.get("lacked", "")),
     )
 
 

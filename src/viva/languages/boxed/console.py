@@ -70,6 +70,7 @@ class _Listener:
             steps=wire.optional_number(said.get("steps")),
             exit_code=wire.optional_number(code) if code is None or isinstance(code, int) else None,
             coverage=read_coverage(self.program, said),
+            lacked=wire.text(said.get("lacked", "")),
         )
 
     def stopped(self, reason: str) -> Transcript:

@@ -2,8 +2,9 @@
 what it gave. A round is a line each way, over pipes, as with any other program; numbers go as hexadecimal floats, so
 that none is rounded on its way.
 
-What a controller prints goes nowhere. A round may take half a second of the processor: it is stopped from inside by a
-timer of that, and the counted seconds of the run are the net below.
+To sleep makes nobody wait: it moves the clocks on, as in Python (`clock.py` there), and who waits for a signal that
+never comes has no answer. What a controller prints goes nowhere. A round may take half a second of the processor: it is
+stopped from inside by a timer of that, and the counted seconds of the run are the net below.
 """
 
 from __future__ import annotations
@@ -33,18 +34,75 @@ _LATE = b"late"
 _AT_WORK = 0.5  # of its seconds
 _SOURCE = r"""#undef main
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/select.h>
+#include <sys/syscall.h>
 #include <sys/time.h>
+#include <time.h>
 #include <unistd.h>
 
 static int viva_output;
+static long long viva_slept;  /* nanoseconds */
 
 static void viva_late(int number) {
     (void)number;
     if (write(viva_output, "late\n", 5) < 0) _exit(2);
     _exit(0);
+}
+
+/* These are found before those of the library. */
+static void viva_sleep(long long seconds, long long nanoseconds) {
+    if (seconds > 0 && seconds < 1000000000) viva_slept += seconds * 1000000000LL;
+    if (nanoseconds > 0) viva_slept += nanoseconds;
+}
+unsigned sleep(unsigned seconds) { viva_sleep(seconds, 0); return 0; }
+int usleep(useconds_t wait) { viva_sleep(0, wait * 1000LL); return 0; }
+int nanosleep(const struct timespec *wait, struct timespec *left) {
+    viva_sleep(wait->tv_sec, wait->tv_nsec);
+    return 0;
+}
+int clock_nanosleep(clockid_t clock, int flags, const struct timespec *wait, struct timespec *left) {
+    struct timespec now = {0, 0};
+    if (flags & TIMER_ABSTIME) clock_gettime(clock, &now);
+    viva_sleep(0, (wait->tv_sec - now.tv_sec) * 1000000000LL + wait->tv_nsec - now.tv_nsec);
+    return 0;
+}
+int thrd_sleep(const struct timespec *wait, struct timespec *left) { return nanosleep(wait, left); }
+int select(int count, fd_set *in, fd_set *out, fd_set *other, struct timeval *wait) {
+    if (wait == NULL) viva_late(0);
+    viva_sleep(wait->tv_sec, wait->tv_usec * 1000LL);
+    return 0;
+}
+int poll(struct pollfd *files, nfds_t count, int wait) {
+    if (wait < 0) viva_late(0);
+    viva_sleep(0, wait * 1000000LL);
+    return 0;
+}
+int pause(void) { viva_late(0); return -1; }
+
+int clock_gettime(clockid_t clock, struct timespec *now) {
+    if (syscall(SYS_clock_gettime, clock, now)) return -1;
+    if (clock == CLOCK_PROCESS_CPUTIME_ID || clock == CLOCK_THREAD_CPUTIME_ID) return 0;
+    long long later = now->tv_nsec + viva_slept;
+    now->tv_sec += later / 1000000000LL;
+    now->tv_nsec = later % 1000000000LL;
+    return 0;
+}
+int gettimeofday(struct timeval *now, void *zone) {
+    struct timespec exact;
+    clock_gettime(CLOCK_REALTIME, &exact);
+    now->tv_sec = exact.tv_sec;
+    now->tv_usec = exact.tv_nsec / 1000;
+    return 0;
+}
+time_t time(time_t *place) {
+    struct timespec exact;
+    clock_gettime(CLOCK_REALTIME, &exact);
+    if (place) *place = exact.tv_sec;
+    return exact.tv_sec;
 }
 
 /* A line comes whole, and none before the last is answered: to read by letters would cost more than all the rest. */
@@ -75,7 +133,7 @@ int main(void) {
     while (viva_line(line, sizeof line) > 0) {
         struct sensors sensors;
         char *place = line;
-READ
+SENSORS_READ
         viva_timer(500000);
         struct commands commands = FUNCTION(sensors);
         viva_timer(0);
@@ -106,7 +164,9 @@ class Controllers:
         self, sandbox: Sandbox, source: bytes, function: str, names: Sequence[str], answers: Sequence[str]
     ) -> Program | NoProgram:
         main = (
-            _SOURCE.replace("READ", "\n".join(f"        sensors.{name} = strtod(place, &place);" for name in names))
+            _SOURCE.replace(
+                "SENSORS_READ", "\n".join(f"        sensors.{name} = strtod(place, &place);" for name in names)
+            )
             .replace("FUNCTION", function)
             .replace("FORMAT", " ".join("%a" for _ in answers))
             .replace("ANSWERS", "".join(f", commands.{name}" for name in answers))

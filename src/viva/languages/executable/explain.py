@@ -23,7 +23,7 @@ def explain(problem: NoProgram, locale: str = ENGLISH) -> Explanation:
     slots = {"message": message}
     if problem.reason != "syntax_error":
         return Explanation(problem.reason, texts.say(problem.reason, **slots), MappingProxyType(slots), problem.line)
-    cause = find_cause(problem.kind, problem.message)
+    cause = find_cause(problem.kind, problem.message, _line(problem))
     kind = cause[0] if cause and cause[0] in texts.templates else "other"
     names = {"name": "", "other": ""} | {name: visible_line(text) for name, text in (cause[1] if cause else {}).items()}
     what = texts.say(kind, **slots, **names)
@@ -41,10 +41,14 @@ def message_of_ending(reason: str) -> str:
     return reason if reason in _ENDED else f"compiling it ended with {reason}"
 
 
+def _line(problem: NoProgram) -> str:
+    lines = problem.text.splitlines()
+    return lines[problem.line - 1] if problem.line and problem.line <= len(lines) else ""
+
+
 def _shown(problem: NoProgram) -> tuple[str, str]:
     """The line, or the part of it around the column, and the mark below it."""
-    lines = problem.text.splitlines()
-    line = lines[problem.line - 1] if problem.line and problem.line <= len(lines) else ""
+    line = _line(problem)
     column = min(max(problem.column or 1, 1), len(line) + 1)
     start = max(0, column - 1 - _WINDOW // 2)
     before, marked, after = line[start : column - 1], line[column - 1 : column], line[column : start + _WINDOW]

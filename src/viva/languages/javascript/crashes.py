@@ -34,7 +34,6 @@ _RULES: tuple[tuple[str, str, str], ...] = (
     ("RangeError", r"", "crash_range"),
     ("SyntaxError", r"", "crash_syntax"),
     ("throw", r"", "crash_thrown"),
-    ("Error", r"Cannot find module '(?P<name>[\w./:@-]{1,60})'", "crash_module"),
 )
 
 

@@ -83,13 +83,15 @@ def by_specification(exercise: Exercise, terms: Terms, say: Say, key: str, **slo
 
 @dataclass(slots=True)
 class _Tally:
-    """How the tests came out: `failures` says how each that ended failed, if it did."""
+    """How the tests came out: `failures` says how each that ended failed, if it did. `lacked` is what the program asked
+    for and Viva does not have, where a test failed in which it did."""
 
     run: int = 0
     mentioned: int = 0
     unfinished: int = 0
     failures: dict[tuple[Value, ...], Failure | None] = field(default_factory=dict)
     left_out: list[Failure] = field(default_factory=list)
+    lacked: str = ""
 
     def enough(self, tests: Suite) -> bool:
         """Whether the tests that ended say enough: a good part of all, with every side that the others take too."""
@@ -120,11 +122,13 @@ def _verdict(seen: _Examination, report: Report) -> Report:
     tests, tally, say = seen.tests, seen.tally, seen.say
     total = len(tests.tests)
     failure = _examined(tests, seen.trial, tally)
-    if failure is None and tally.run == total and tally.enough(tests):
+    if failure is None and tally.run == total and not tally.lacked and tally.enough(tests):
         failure = _examined_further(seen.task.spec, tests, seen.trial, tally)
     report = replace(report, evidence=_evidence(seen))
     if failure:
         return _refuted(seen, report, failure)
+    if tally.lacked:
+        return outcome.lacking(report, tally.lacked, seen.terms.locale)
     if not total and not seen.whole:
         return outcome.undecided(report, say("undecided_no_tests"), "no_tests")
     if not total:
@@ -183,6 +187,10 @@ def _examined(tests: Suite, trial: Trial, tally: _Tally) -> Failure | None:
     pace = _Pace(trial, tests.tests, tally.left_out)
     for case, found in trial.failures(pace.cases(tally)):
         tally.run += 1
+        if found and found.observed.lacked:
+            tally.lacked = tally.lacked or found.observed.lacked
+            tally.unfinished += 1
+            continue
         if found and is_excused(found):
             tally.unfinished += 1
             tally.left_out.append(found)
@@ -212,7 +220,9 @@ def _examined_further(spec: Spec, tests: Suite, trial: Trial, tally: _Tally) -> 
     pace = _Pace(trial, further_tests(spec, tests, trial.program.constants), left_out)
     for _, found in trial.failures(pace.cases(_Tally())):
         tally.mentioned += 1
-        if found and is_excused(found):
+        if found and found.observed.lacked:
+            tally.lacked = found.observed.lacked
+        elif found and is_excused(found):
             left_out.append(found)
         elif found:
             return found

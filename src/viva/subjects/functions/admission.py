@@ -144,13 +144,15 @@ def _signature(function: Function) -> str:
 
 def held_to_rules(report: Report, rules: Rules, trial: Trial, tests: Sequence[Case], voice: Voice) -> Report:
     """The report as it is, or `rejected`; then the evidence still says how the function behaves."""
-    if not rules or report.verdict is Verdict.UNDECIDED:
+    if not rules or (report.verdict is Verdict.UNDECIDED and report.reason != outcome.LACKING):
         return report
     found = [*_written(rules, trial, voice), *_called_at_last(rules, trial, tests, voice)]
     if not found:
         return report
     details: dict[str, Json] = {**report.evidence.details, "otherwise": report.verdict.value}
-    covered = voice.say(f"otherwise_{report.verdict.value}", covered=report.evidence.covered)
+    covered = report.evidence.covered
+    if report.verdict is not Verdict.UNDECIDED:
+        covered = voice.say(f"otherwise_{report.verdict.value}", covered=covered)
     evidence = replace(report.evidence, covered=covered, details=details)
     return outcome.rejected(replace(report, evidence=evidence), "forbidden", (*found, *report.findings))
 

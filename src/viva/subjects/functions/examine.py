@@ -57,7 +57,7 @@ from viva.engines.calls.testing.flaky import MOST_AGAIN
 from viva.engines.shapes import size
 from viva.engines.symbolic import Counters
 from viva.languages.finding import language_for, suffixes
-from viva.languages.outcome import Outcome
+from viva.languages.outcome import Lacking, Outcome
 from viva.languages.program import NoProgram, Program
 from viva.languages.protocol import calls_of
 from viva.languages.sites import Hooks
@@ -136,7 +136,10 @@ def _examined(
     )
     oracle = replace(oracle, drained=any(case.drained for case in tests))
     trial = Trial(submitted, program, oracle, judge, meter)
-    report = decide(Examination(exercise, task, trial, searcher, terms, begun, voice))
+    try:
+        report = decide(Examination(exercise, task, trial, searcher, terms, begun, voice))
+    except Lacking as lacking:
+        report = outcome.lacking(begun, lacking.name, terms.locale)
     doing("rules" if task.rules else "examining")
     try:
         watched = submitted.program(Hooks(calls=True)) if task.rules else program
@@ -196,6 +199,8 @@ class Examination:
         """Where there is no reference."""
         probe = Case((), None, frozenset(), 0)
         answered = self.trial.run(probe)
+        if answered.while_loading and answered.lacked:
+            raise Lacking(answered.lacked)
         if answered.while_loading:
             return self._not_loaded(Failure(probe, answered, answered.problem.reason if answered.problem else "wrong"))
         begun = replace(self.begun, evidence=replace(self.begun.evidence, method=""))
@@ -255,6 +260,8 @@ class Examination:
             if isinstance(found, Report):
                 return found
             seen = found
+            if seen.tested.lacking and not seen.tested.failures:
+                raise Lacking(seen.tested.lacking[0].outcome.lacked)
         return seen
 
     @property

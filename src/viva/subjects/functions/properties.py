@@ -51,7 +51,7 @@ from viva.engines.enumeration.fingerprints import fingerprint
 from viva.engines.shapes import Unknown, fit_value, instances, read_shape, rows, size, smaller
 from viva.engines.symbolic import Bounds, Counters
 from viva.languages.finding import language_named
-from viva.languages.outcome import Outcome
+from viva.languages.outcome import Lacking, Outcome
 from viva.languages.protocol import Answers, reads_of
 from viva.languages.values import Missing, revive
 from viva.subjects.functions.model import Task
@@ -356,6 +356,7 @@ class _Dialogue:
     def broken(self, arguments: Arguments, *, ahead: bool = False) -> Broken | None:
         """With `ahead` nothing is asked that has no answer yet: it raises `_NotYet`."""
         calls: list[str] = []
+        lacked: list[str] = []
 
         def ask(*asked: object) -> object:
             # Not by ==, which takes 0.0 for 0: the types say what may be asked.
@@ -366,6 +367,8 @@ class _Dialogue:
             outcome = self.answers.ask(list(asked))
             if not ahead:
                 self.trial.meter.charge(max(1, min(outcome.steps or 1, STEPS)))
+            if outcome.lacked:
+                lacked.append(outcome.lacked)
             calls.append(f"{self.voice.call(self.prop.question.function, asked)} = {self.voice.answer(outcome)}")
             if outcome.value is None:
                 raise _Raised(outcome, asked)
@@ -375,15 +378,20 @@ class _Dialogue:
             except (Missing, TypeError, ValueError):
                 return Opaque()
 
+        problem: _Raised | None = None
         try:
-            held = self.prop.function(ask, *copy.deepcopy(arguments))
+            held = self.prop.function(ask, *copy.deepcopy(arguments)) is not False
         except _Outside:
             return None
-        except _Raised as problem:
-            return Broken(arguments, tuple(calls), problem.outcome, problem.asked)
+        except _Raised as raised:
+            held, problem = False, raised
         except Exception:  # noqa: BLE001 a value that the property cannot use is as wrong as one that it denies
-            return Broken(arguments, tuple(calls))
-        return Broken(arguments, tuple(calls)) if held is False else None
+            held = False
+        if held:
+            return None
+        if lacked:
+            raise Lacking(lacked[0])
+        return Broken(arguments, tuple(calls), *((problem.outcome, problem.asked) if problem else ()))
 
     def _may_be_asked(self, asked: Arguments) -> bool:
         """Without a reference the types of the function are not known, and `requires` alone says no."""

@@ -39,7 +39,7 @@ from viva.engines.heaps.running import Runner, wasteful
 from viva.engines.heaps.schemas.lazy_initialization import compile_lazily
 from viva.languages.answered import ANSWERED
 from viva.languages.finding import language_for, suffixes
-from viva.languages.outcome import Outcome
+from viva.languages.outcome import Lacking, Outcome
 from viva.languages.program import NoProgram, Program
 from viva.languages.protocol import Language, reads_of
 from viva.languages.sites import Hooks
@@ -75,8 +75,12 @@ def examine(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
     meter = terms.budget.meter()
     with sandbox_of(language, terms.isolation, meter) as sandbox:
         begun = outcome.begun(exercise, terms, say("method"), sandbox.isolation)
-        with suppress(Ended):
+        try:
             return _Examination(exercise, task, ready, language, sandbox, terms, meter, begun, say).report(file, source)
+        except Lacking as lacking:
+            return outcome.lacking(begun, lacking.name, terms.locale)
+        except Ended:
+            pass
         return outcome.undecided(begun, say("undecided"))
 
 

@@ -14,7 +14,7 @@ from viva.core.records import dataclass
 from viva.engines.calls.inputs.behaviour import representatives
 from viva.engines.calls.inputs.searching import Searcher
 from viva.engines.calls.inputs.steering import steer
-from viva.engines.calls.inputs.suite import distinct, key_of, quick
+from viva.engines.calls.inputs.suite import distinct, key_of, of_each_answer, quick
 from viva.engines.calls.oracle import Case
 from viva.engines.calls.question import Arguments
 from viva.engines.calls.testing.tested import Tested
@@ -27,6 +27,7 @@ AFTER_A_PROOF = 50
 _RANDOM = 200
 _SEEDS = 12
 _AT_ONCE = 60
+_EDGES = 100
 _FAR = 300  # the numbers of an input, added up
 
 
@@ -35,6 +36,7 @@ def drive(trial: Trial, searcher: Searcher, tested: Tested, seed: int, steps: in
     searched."""
     add = _Adding(trial, tested).add
     inputs = [*searcher.random(_RANDOM, seed, trial.submission), *searcher.structured(_RANDOM, seed, trial.submission)]
+    inputs += searcher.edges(of_each_answer(tested.cases), _EDGES, trial.submission)
     if add(inputs) or add(searcher.structures(trial.submission)):
         return Counters()
     if trial.submission.target is None:

@@ -16,7 +16,8 @@ from viva.engines.calls.making import maker
 from viva.engines.calls.programs import Compiled, Programs
 from viva.engines.calls.question import Arguments, Question
 from viva.engines.mining import Constants
-from viva.engines.shapes import Maker, Row, as_records, instances, made_rows
+from viva.engines.shapes import Maker, Row, as_records, instances, made_rows, rows
+from viva.engines.shapes.fields import edge_rows, field_rows
 from viva.engines.shapes.kin import kin_rows
 from viva.engines.shapes.making import Hidden
 from viva.engines.shapes.structured import structured_rows
@@ -68,6 +69,22 @@ class Searcher:
     def structured(self, number: int, seed: int, *others: Compiled) -> list[Arguments]:
         """Inputs with texts of the structure that those in the examples have."""
         return structured_rows(self.question.shapes, self.question.examples, self.hints(*others).texts, seed, number)
+
+    def fields(self, *others: Compiled) -> list[Arguments]:
+        """Inputs with texts of numbers and of the signs that the reference and other programs speak of."""
+        base = next(iter(rows(self.question.shapes, 1, self.make)), None)
+        if base is None:
+            return []
+        return list(
+            made_rows(field_rows(self.question.shapes, base, self.hints(*others)), self.question.shapes, self.make)
+        )
+
+    def edges(self, bases: Sequence[Arguments], most: int, *others: Compiled) -> list[Arguments]:
+        """Inputs in whose texts a number is on the edge of a range that the programs speak of: the others, if there
+        are some, and else the reference."""
+        known = set(self.hints().integers) if others else set[int]()
+        numbers = [number for number in self.hints(*others).integers if number not in known]
+        return edge_rows(self.question.shapes, bases, numbers, most) if numbers or not others else []
 
     def hints(self, *others: Compiled) -> Constants:
         """What the reference and other programs speak of: by their targets, or else by their sources."""

@@ -23,6 +23,7 @@ from viva.engines.shapes import size as size_of
 from viva.engines.shapes.corners import corners, large, rim
 from viva.engines.shapes.deep import deep_inputs
 from viva.engines.shapes.long import HOW, LONG, SIZES, double_row, length, long_inputs
+from viva.engines.shapes.multisets import multiset_rows
 from viva.engines.symbolic import Counters
 from viva.languages.values import write
 from viva.sandbox import Limits
@@ -38,6 +39,8 @@ _WORK = 150_000  # for all long inputs
 _BASES = 6  # inputs of which one argument at a time is made unusual
 _CORNERS = 200
 _RIM = 90
+_EDGES = 300
+_MULTISETS = 200
 _LEFT_OUT = 40
 _LARGE = 2.0**43  # numbers on the way of long inputs: another way may come to some a thousand times as large
 _QUICK = Limits(cpu_seconds=1.0, wall_seconds=10.0, output=64 << 20)
@@ -70,6 +73,7 @@ def proposals(searcher: Searcher, seed: int) -> Proposals:
     found = [
         *searcher.random(RANDOM, seed),
         *searcher.structured(STRUCTURED, seed),
+        *searcher.fields(),
         *searcher.branches(reference, searched),
         *searcher.structures(reference),
         *searcher.kin(KIN, seed),
@@ -97,8 +101,14 @@ def suite(searcher: Searcher, oracle: Oracle, proposed: Callable[[], Proposals])
     full = [case for case in tests if len(case.arguments) == len(question.parameters)]
     bases = representatives(question, full, _BASES)
     deep = list(made_rows(deep_inputs(question.shapes, bases), question.shapes, make))
-    near = distinct([*_of_each_answer(full), *(case.arguments for case in full[:_BASES]), *bases])
-    unusual = [*rim(question.shapes, near, _RIM), *corners(question.shapes, bases, _CORNERS), *deep[:_CORNERS]]
+    near = distinct([*of_each_answer(full), *(case.arguments for case in full[:_BASES]), *bases])
+    unusual = [
+        *searcher.edges(near, _EDGES),
+        *multiset_rows(question.shapes, bases, _MULTISETS),
+        *rim(question.shapes, near, _RIM),
+        *corners(question.shapes, bases, _CORNERS),
+        *deep[:_CORNERS],
+    ]
     tests += quick(oracle.cases(distinct(unusual, known)))
     small = [case.arguments for case in full]
     long = [*long_inputs(question.shapes, small, bases[:2]), *_grown(oracle, bases), *deep[_CORNERS:]]
@@ -119,7 +129,7 @@ def _certain(oracle: Oracle, tests: Sequence[Case]) -> Sequence[Case]:
     return [case for case in tests if id(case) in kept or key_of(case.arguments) in shown]
 
 
-def _of_each_answer(cases: Sequence[Case]) -> list[Arguments]:
+def of_each_answer(cases: Sequence[Case]) -> list[Arguments]:
     """The smallest input to which the reference gives an answer, for some of its answers: where it is one expression,
     its branches do not tell what it accepts from what it does not."""
     found: dict[str, Arguments] = {}

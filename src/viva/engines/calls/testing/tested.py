@@ -8,7 +8,7 @@ from dataclasses import field
 
 from viva.core.records import dataclass
 from viva.engines.calls.inputs.behaviour import Behaviour, behaviour
-from viva.engines.calls.judge import Failure
+from viva.engines.calls.judge import LACKING, Failure
 from viva.engines.calls.oracle import Case
 from viva.engines.calls.testing.silent import never_answers
 from viva.engines.calls.testing.slow import Point, at_least, was_cut_off
@@ -34,7 +34,9 @@ class Tested:
     them in one class of behaviour the rest of that class is passed over, because the class is wrong anyway. `slow` are
     inputs without an answer, and `passed_over` those that are as large as one of them or larger; `points` tell what the
     answers took, and `taken` are the branches on their way. `unanswered` are those among the passed over that were run
-    for a few steps after all. `never` is what came of the smallest input of a program that never answers, seen again.
+    for a few steps after all. `lacking` are
+    wrong answers of which Viva may be the cause: they count for nothing. `never` is what came of the smallest input of
+    a program that never answers, seen again.
     """
 
     cases: list[Case] = field(default_factory=list)
@@ -43,6 +45,7 @@ class Tested:
     slow: list[Failure] = field(default_factory=list)
     passed_over: list[Case] = field(default_factory=list)
     unanswered: list[Failure] = field(default_factory=list)
+    lacking: list[Failure] = field(default_factory=list)
     points: list[Point] = field(default_factory=list)
     costly: Counter[Behaviour] = field(default_factory=Counter)
     taken: set[int] = field(default_factory=set)
@@ -105,14 +108,18 @@ class Tested:
                 if len(self.unanswered) >= _MOST_UNANSWERED:
                     break
                 continue
+            if failure:
+                self.failed([failure])
+                continue
             self.cases.append(case)
             self.taken |= outcome.coverage.branches
-            self.failures += [failure] if failure else []
         answered = {id(case) for case in self.cases}
         self.passed_over = [case for case in self.passed_over if id(case) not in answered]
 
     def failed(self, failures: Sequence[Failure]) -> None:
         """Takes in what was found elsewhere."""
+        self.lacking += [failure for failure in failures if failure.kind == LACKING]
+        failures = [failure for failure in failures if failure.kind != LACKING]
         self.cases += [failure.case for failure in failures]
         self.failures += failures
 
@@ -134,6 +141,9 @@ class Tested:
         done = 0
         for case, outcome, failure in trial.failures(cases):
             done += 1
+            if failure and failure.kind == LACKING:
+                self.failed([failure])
+                continue
             if failure and was_cut_off(failure) and not outcome.while_loading:
                 self.slow.append(failure)
                 return done, True

@@ -29,8 +29,8 @@ class Observed:
     """A run as it was seen. `ended` is None for a program that came to its end, or the word for what ended it.
 
     `reads` are the lines of the source that asked for input, where they are known. A run that asked for more input than
-    there is has one read more than there are inputs; what it wrote after that is `beyond`. `uncertain` and `buffers`
-    are those of the transcript.
+    there is has one read more than there are inputs; what it wrote after that is `beyond`. `uncertain`, `buffers`
+    and `lacked` are those of the transcript.
     """
 
     run: Run
@@ -41,6 +41,7 @@ class Observed:
     beyond: str = ""
     uncertain: str = ""
     buffers: bool = False
+    lacked: str = ""
 
     def show(self, prompts: Sequence[bool] = ()) -> str:
         """As the paper prints it; a run that did not stop by itself ends with the word for what ended it."""
@@ -107,7 +108,7 @@ def observe(transcript: Transcript, inputs: Sequence[Value], batch: bool = False
                 after = "".join(later.text for later in transcript.events[number:] if isinstance(later, Write))
                 run = Run(given, (*blocks, Written()))
                 seen = Observed(run, None, transcript.error, tuple(reads), asked_for_more=True, beyond=after)
-                return replace(seen, uncertain=transcript.uncertain, buffers=transcript.buffers)
+                return _as_told(seen, transcript)
             continue
         if event.line is not None:
             marks.append((len(text) + len(prompt), event.line))
@@ -119,7 +120,11 @@ def observe(transcript: Transcript, inputs: Sequence[Value], batch: bool = False
     blocks.append(Written(text + prompt, "", tuple(marks)))
     run = Run(tuple(inputs[: len(reads)]), tuple(blocks))
     seen = Observed(run, transcript.ended, transcript.error, tuple(reads))
-    return replace(seen, uncertain=transcript.uncertain, buffers=transcript.buffers)
+    return _as_told(seen, transcript)
+
+
+def _as_told(seen: Observed, transcript: Transcript) -> Observed:
+    return replace(seen, uncertain=transcript.uncertain, buffers=transcript.buffers, lacked=transcript.lacked)
 
 
 def judge(case: Case, observed: Observed, rules: Rules) -> Failure | None:
@@ -157,21 +162,41 @@ def _is_right_in_some_order(case: Case, observed: Observed, rules: Rules) -> boo
 
 def _is_in_pieces(case: Case, observed: Observed) -> bool:
     """Whether what was written, without its line breaks, is one after the other what was due: prompts that were held
-    back come out on one line."""
+    back come out on one line, and so do those that nobody asked for, before what was asked for."""
     due = [step for block in case.general.blocks for step in block if isinstance(step, Output)]
-    written = "".join(line for block in observed.run.blocks for line in block.lines)
+    written = "\n".join(line for block in observed.run.blocks for line in block.lines)
     if len(due) > _MOST_PIECES or len(written) > _LONGEST_TOGETHER:
         return False
-    reached = {0}
+    reached = _beside_breaks({0}, written)
     for step in due:
         after = {
             end
-            for begin in reached
-            for end in range(begin, len(written) + 1)
-            if end > begin and step.fits(written[begin:end])
+            for begin in (_after_prompts(reached, written) if observed.run.inputs else reached)
+            for end in range(begin + 1, _line_end(written, begin) + 1)
+            if step.fits(written[begin:end])
         }
-        reached = after | (reached if step.skippable else set())
+        reached = _beside_breaks(after | (reached if step.skippable else set()), written)
     return len(written) in reached
+
+
+def _beside_breaks(places: set[int], text: str) -> set[int]:
+    """The places, and those behind line breaks that follow."""
+    found = set(places)
+    for place in places:
+        rest = text[place:]
+        found.update(range(place, place + len(rest) - len(rest.lstrip("\n")) + 1))
+    return found
+
+
+def _after_prompts(places: set[int], text: str) -> set[int]:
+    """The places, and those further on in their lines where a prompt may have ended."""
+    further = {at for place in places for at in range(place + 1, _line_end(text, place)) if not text[at - 1].isalnum()}
+    return places | further
+
+
+def _line_end(text: str, place: int) -> int:
+    found = text.find("\n", place)
+    return len(text) if found < 0 else found
 
 
 def _has_read_all(case: Case, observed: Observed) -> bool:

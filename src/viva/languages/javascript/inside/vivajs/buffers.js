@@ -1,7 +1,7 @@
 // Bytes: texts in UTF-8 both ways, and `Buffer` as far as courses use it.
 (function (kit) {
   "use strict";
-  const OwnError = Error;
+  const { absent, completed, PARTS } = kit.lacking;
 
   const bytesOf = (text) => {
     const found = [];
@@ -35,16 +35,13 @@
     }
     return found;
   };
-  const absent = (what) => {
-    throw new OwnError(`Viva does not have ${what}`);
-  };
-  const encoded = (text, encoding = "utf8") => (/^utf-?8$/i.test(encoding) ? bytesOf(text) : absent(`the encoding ${encoding}`));
+  const encoded = (text, encoding = "utf8") => (/^utf-?8$/i.test(encoding) ? bytesOf(text) : absent(`Buffer.from(…, ${JSON.stringify(encoding)})`));
   class Buffer extends Uint8Array {
     static from(given, encoding) {
       return new Buffer(typeof given === "string" ? encoded(given, encoding) : given);
     }
     static alloc(size, filling = 0) {
-      return typeof filling === "number" ? new Buffer(size).fill(filling) : absent("Buffer.alloc with a text to fill it");
+      return typeof filling === "number" ? new Buffer(size).fill(filling) : absent("Buffer.alloc(…, text)");
     }
     static allocUnsafe(size) {
       return new Buffer(size);
@@ -70,9 +67,12 @@
       if (/^utf-?8$/i.test(encoding)) return textOf(bytes);
       if (encoding === "hex") return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
       if (encoding === "ascii") return String.fromCharCode(...bytes.map((byte) => byte & 127));
-      return /^(latin1|binary)$/.test(encoding) ? String.fromCharCode(...bytes) : absent(`the encoding ${encoding}`);
+      return /^(latin1|binary)$/.test(encoding) ? String.fromCharCode(...bytes) : absent(`toString(${JSON.stringify(encoding)})`);
     }
   }
 
-  kit.buffers = { bytesOf, textOf, absent, Buffer };
+  completed(Buffer, "Buffer", PARTS.Buffer);
+  completed(Buffer.prototype, "Buffer.prototype", PARTS["Buffer.prototype"]);
+
+  kit.buffers = { bytesOf, textOf, Buffer };
 });

@@ -144,6 +144,11 @@ class Runtime:
         found = self.ask("line")
         return int(found) if found.isdigit() else None
 
+    def lacked(self) -> dict[str, str]:
+        """What the program asked for and Viva does not have, if there is such a thing."""
+        found = self.ask("lacked")
+        return {"lacked": found} if found else {}
+
     def jobs(self) -> None:
         """All that promises wait for."""
         while self.context.execute_pending_job():
@@ -176,12 +181,17 @@ class Caller:
         told = {name: job[name] for name in ("code", "steps", "seed", "forbidden", "function", "report")}
         told |= {name: job[name] for name in ("drain", "largest", "keeps") if name in job}
         self.runtime = Runtime({**told, "counters": len(job["counters"])}, self.silence, self.ran)
-        if "ticks" in job["report"]:
-            self.silence.told = lambda: {"counts": json.loads(self.runtime.ask("counts"))}
+        self.silence.told = self.told
+        self.counts = "ticks" in job["report"]
 
     def ran(self, counter: int) -> None:
         """Of a call that is asked what it did `so far`: the counters that move, as they do."""
         self.channel.send({"ran": {"count": [int(counter), 1]}})
+
+    def told(self) -> dict[str, Any]:
+        """What is said of a run that is ended, beside what ended it."""
+        counts = {"counts": json.loads(self.runtime.ask("counts"))} if self.counts else {}
+        return {**counts, **self.runtime.lacked()}
 
     def _compiled(self, text: str) -> dict[str, Any]:
         """What was not compiled before is compiled here: many programs that differ in little are run once each."""
@@ -199,7 +209,7 @@ class Caller:
         problem = json.loads(ask("load"))
         if problem is None:
             problem = self.runtime.waited() or json.loads(ask("find"))
-        self.channel.send({"loaded": problem, "written": self.silence.written()})
+        self.channel.send({"loaded": problem, "written": self.silence.written(), **self.runtime.lacked()})
         return problem is None
 
     def called(self, call: Any) -> dict[str, Any]:

@@ -31,7 +31,7 @@
     };
     found.groupCollapsed = found.group;
     for (const [name, action] of Object.entries(found)) define(action, "name", { __proto__: null, value: name, configurable: true });
-    return found;
+    return kit.lacking.completed(found, "console", kit.lacking.PARTS.console);
   };
 
   const table = (data, wanted) => {

@@ -85,7 +85,11 @@ def _run(channel: Channel, job: Any) -> None:
     dialogue = Dialogue(channel, job["output"])
     told = {name: job[name] for name in ("code", "steps", "seed", "forbidden")}
     runtime = Runtime({**told, "counters": len(job["counters"]), "function": "", "report": []}, dialogue)
-    dialogue.told = lambda: {"steps": int(runtime.ask("steps")), "counts": json.loads(runtime.ask("counts"))}
+    dialogue.told = lambda: {
+        "steps": int(runtime.ask("steps")),
+        "counts": json.loads(runtime.ask("counts")),
+        **runtime.lacked(),
+    }
     problem = json.loads(runtime.ask("load"))
     while problem is None:
         problem = runtime.jobs_of_program()

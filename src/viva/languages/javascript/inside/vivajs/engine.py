@@ -20,8 +20,8 @@ _TOOLS = (
 )  # fmt: skip
 _SYMBOLIC = ("path", "texts", "operators", "places", "natives", "tracing")
 _RUNTIME = (
-    "values.js", "reviving.js", "objects.js", "watching.js", "printing.js", "sources.js", "ordering.js", "english.js",
-    "buffers.js", "forbidding.js", "console.js", "reading.js", "modules.js", "world.js",
+    "values.js", "reviving.js", "objects.js", "watching.js", "printing.js", "sources.js", "lacking.js", "ordering.js",
+    "english.js", "buffers.js", "forbidding.js", "console.js", "reading.js", "modules.js", "world.js",
     *(f"symbolic/{name}.js" for name in _SYMBOLIC), "running.js",
 )  # fmt: skip
 _STACK = 1 << 20

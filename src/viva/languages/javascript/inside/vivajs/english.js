@@ -1,6 +1,15 @@
 // Texts, numbers and dates as people sort and write them in English and German: the engine has no tables of languages.
 (function (kit) {
   "use strict";
+  const { absent, completed, PARTS } = kit.lacking;
+  const known = (name, locale, locales, options, names) => {
+    const asked = Array.isArray(locale) ? locale[0] : locale;
+    if (asked !== undefined && !locales.test(`${asked}`)) absent(`${name}(${JSON.stringify(`${asked}`)})`);
+    for (const option of Object.keys(options)) {
+      if (!names.includes(option) && options[option] !== undefined) absent(`${name}({ ${option}: … })`);
+    }
+  };
+
   // Texts as people sort them: first by the letters alone, then by their marks, then small before capital.
   const SIGNS = "_-,;:!?.'\"()[]{}@*/\\&#%`^+<=>|~$";
   const MARK = /[\u0300-\u036f]/;
@@ -34,7 +43,9 @@
     return Math.sign(left.length - right.length);
   };
   const LEVELS = { base: [0], accent: [0, 1], case: [0, 2] };
-  const compare = (one, two, options = {}) => {
+  const ALIKE = /^(?:en|de|fr|it|nl|pt)\b/; // languages that sort the letters of all of them alike
+  const compare = (one, two, options = {}, locale = undefined) => {
+    known("localeCompare", locale, ALIKE, options, ["numeric", "sensitivity"]);
     const [left, right] = [keys(one, options.numeric), keys(two, options.numeric)];
     for (const level of LEVELS[options.sensitivity] ?? [0, 1, 2]) {
       const found = byParts(left[level], right[level]);
@@ -58,8 +69,14 @@
     return most === 0 ? [found, ""] : [found.slice(0, -most), found.slice(-most)];
   };
   const SYMBOLS = { __proto__: null, USD: "$", EUR: "€", GBP: "£", JPY: "¥" };
+  const WRITTEN = /^(?:en(?:-US|-GB)?|de(?:-DE)?)$/;
+  const FORMATS = [
+    "style", "currency", "minimumFractionDigits", "maximumFractionDigits", "minimumIntegerDigits", "useGrouping",
+  ];
   const isGerman = (locale) => /^de\b/.test(`${Array.isArray(locale) ? locale[0] : locale ?? ""}`);
   const spoken = (value, options = {}, locale = "en") => {
+    known("toLocaleString", locale, WRITTEN, options, FORMATS);
+    if (options.style === "unit") absent('toLocaleString({ style: "unit" })');
     const german = isGerman(locale);
     const { style, currency } = options;
     const usual = style === "currency" ? (currency === "JPY" ? [0, 0] : [2, 2]) : style === "percent" ? [0, 0] : [0, 3];
@@ -93,7 +110,8 @@
     if (isGerman(locale) || /^en-GB/.test(`${locale}`)) return `${two(hours)}:${rest}`;
     return `${hours % 12 || 12}:${rest} ${hours < 12 ? "AM" : "PM"}`;
   };
-  const written = (what) => (date, locale) =>
+  const written = (what) => (date, locale, options = {}) =>
+    known("toLocaleString", locale, WRITTEN, options, []) ||
     Number.isNaN(date.getTime()) ? "Invalid Date" : what.map((one) => one(date, locale)).join(", ");
 
   // What there is of `Intl`, called with `new` or without.
@@ -101,10 +119,13 @@
     return { __proto__: NumberFormat.prototype, format: (value) => spoken(Number(value), options, locale) };
   }
   function Collator(locale, options) {
-    return { __proto__: Collator.prototype, compare: (one, other) => compare(`${one}`, `${other}`, options) };
+    return { __proto__: Collator.prototype, compare: (one, other) => compare(`${one}`, `${other}`, options, locale) };
   }
   const Intl = {};
   for (const one of [NumberFormat, Collator]) Object.defineProperty(Intl, one.name, { value: one, writable: true, configurable: true });
+  completed(Intl, "Intl", PARTS.Intl);
+  completed(NumberFormat.prototype, "Intl.NumberFormat", "formatToParts formatRange resolvedOptions");
+  completed(Collator.prototype, "Intl.Collator", "resolvedOptions");
   Object.defineProperty(Intl, Symbol.toStringTag, { value: "Intl", configurable: true });
 
   kit.english = {

@@ -4,16 +4,15 @@
   const { apply } = Reflect;
   const OwnError = Error;
   const { hidden } = kit.sources;
-  const { bytesOf, textOf, absent, Buffer } = kit.buffers;
+  const { bytesOf, textOf, Buffer } = kit.buffers;
+  const { absent, completed, PARTS } = kit.lacking;
   const { CUSTOM, Emitter, Interface, Asking, nextLine, everything } = kit.reading;
 
   const modulesOf = (host, process) => {
-    const noFile = (file) => {
-      throw Object.assign(new OwnError(`ENOENT: no such file or directory, open '${file}'`), { code: "ENOENT" });
-    };
+    const noFile = (name, file) => absent(`${name}(${typeof file === "string" ? JSON.stringify(file) : file})`, { code: "ENOENT" });
     const left = []; // bytes of a line of which not all were read
     const readSome = (file, buffer, from, size) => {
-      if (file !== 0) absent("other files than the standard input");
+      if (file !== 0) noFile("readSync", file);
       const { offset = 0, length = buffer.byteLength - offset } = typeof from === "object" && from !== null ? from : { offset: from, length: size };
       if (!left.length) {
         const line = nextLine(host, true);
@@ -25,11 +24,11 @@
     };
     const writeTo = (file, text) => {
       if (file === 1 || file === "/dev/stdout") host.write(`${text}`);
-      else if (file !== 2 && file !== "/dev/stderr") absent("files that can be written");
+      else if (file !== 2 && file !== "/dev/stderr") noFile("writeFileSync", file);
     };
     const readAll = (file, options) => {
       if (file !== 0 && file !== "/dev/stdin" && file !== process.stdin.fd) {
-        noFile(file);
+        noFile("readFileSync", file);
       }
       const text = textOf(Buffer.from(left.splice(0))) + everything(host);
       const encoding = typeof options === "string" ? options : options?.encoding;
@@ -72,7 +71,7 @@
         if (!Number.isNaN(found)) return found;
       }
     };
-    return {
+    const modules = {
       fs: {
         readFileSync: readAll,
         writeSync: (file, text) => {
@@ -81,7 +80,7 @@
         },
         writeFileSync: writeTo,
         readSync: readSome,
-        openSync: (file) => (file === "/dev/stdin" ? 0 : noFile(file)),
+        openSync: (file) => (file === "/dev/stdin" ? 0 : noFile("openSync", file)),
         closeSync: () => undefined,
         existsSync: () => false,
       },
@@ -95,6 +94,8 @@
       "prompt-sync": () => Object.assign((text) => ask(text), { hide: ask }),
       "readline-sync": { question: (text) => ask(text) ?? "", prompt: () => ask("> ") ?? "", questionInt: number, questionFloat: number },
     };
+    for (const name in PARTS) if (name in modules) completed(modules[name], name, PARTS[name]);
+    return modules;
   };
   const promised = (action) => {
     if (typeof action !== "function") throw new TypeError('The "original" argument must be of type function');

@@ -4,7 +4,8 @@
   const { apply } = Reflect;
   const OwnError = Error;
   const { hidden } = kit.sources;
-  const { absent, Buffer } = kit.buffers;
+  const { Buffer } = kit.buffers;
+  const { absent } = kit.lacking;
 
   class Emitter {
     constructor() {
@@ -99,7 +100,7 @@
       this.host.prompt(this.promptText);
     }
     write() {
-      absent("write of readline");
+      absent("rl.write");
     }
     pause() {
       return this;
@@ -164,12 +165,12 @@
     return Object.assign(found, {
       fd: 0, isTTY: false, resume: () => found, pause: () => found, unref: () => found,
       setEncoding: (encoding) => {
-        if (encoding !== undefined && !/^utf-?8$/i.test(encoding)) absent(`the encoding ${encoding}`);
+        if (encoding !== undefined && !/^utf-?8$/i.test(encoding)) absent(`setEncoding(${JSON.stringify(encoding)})`);
         asText = true;
         return found;
       },
       read: (size) => {
-        if (size !== undefined) absent("read with a size");
+        if (size !== undefined) absent("process.stdin.read(size)");
         if (unread === "") return null;
         const text = unread;
         unread = "";

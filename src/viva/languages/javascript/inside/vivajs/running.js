@@ -50,6 +50,7 @@
         message = typeof error;
       }
     }
+    if (kind === "ReferenceError") kit.lacking.noteUnknown(message, job.code);
     let reason = "crash";
     if (kind === "InternalError" && (message === "out of memory" || message === "string too long")) reason = "memory_limit";
     if (kind === "RangeError" && message === "invalid string length") reason = "memory_limit";
@@ -114,6 +115,7 @@
   const begin = (limit) => {
     steps[0] = limit;
     kit.watching.begin();
+    kit.lacking.begin();
     apply(fill, counts, [0]);
     world.seeded(job.seed * (1 + calls));
   };
@@ -174,8 +176,9 @@
       problem = error instanceof values.TooLarge ? simple("unserialisable", error.message) : problemOf(error);
     }
     if (problem !== undefined) answer += `,"problem":${problem}`;
-    return `${answer}}`;
+    return `${answer}${lacked()}}`;
   };
+  const lacked = () => (kit.lacking.told() === "" ? "" : `,"lacked":${quoted(kit.lacking.told().toWellFormed())}`);
   const put = (list, value) =>
     Reflect.defineProperty(list, list.length, { __proto__: null, value, writable: true, enumerable: true, configurable: true });
 
@@ -260,6 +263,7 @@
     // Finds the function; null, or the problem.
     find: () => {
       found = lookedUp(job.function);
+      kit.lacking.loaded();
       if (job.report.kept) for (const name in names) kept[name] = state(name);
       return found === undefined ? simple("missing_function", job.function) : "null";
     },
@@ -341,6 +345,7 @@
       }
     },
     line: () => `${world.currentLine()}`,
+    lacked: () => kit.lacking.told(),
     steps: () => `${Math.max(0, job.steps - steps[0])}`,
     counts: () => `[${counted()}]`,
   };

@@ -6,7 +6,6 @@
   const { apply, construct, getOwnPropertyDescriptor, ownKeys, setPrototypeOf } = Reflect;
   const define = Reflect.defineProperty;
   const OwnDate = Date;
-  const OwnError = Error;
   const ownEval = globalThis.eval;
   const imul = Math.imul;
   const then = Promise.prototype.then;
@@ -21,6 +20,7 @@
   const { consoleOf, modulesOf, reading } = kit;
   const { Emitter, nextLine, standardInput } = reading;
   const { forbid } = kit.forbidding;
+  const { absent, completed, PARTS } = kit.lacking;
 
   // Chance
 
@@ -134,6 +134,9 @@
       },
       emitWarning: () => undefined,
     });
+    completed(process, "process", PARTS.process);
+    completed(standard, "process.stdout", PARTS["process.stdout"]);
+    completed(process.stdin, "process.stdin", PARTS["process.stdin"]);
     // Tells those that wait for the end of the program, once; the code it ends with.
     let listens = false;
     const on = process.on;
@@ -167,8 +170,8 @@
     hidden(Math, "random", { random }.random);
     hidden(globalThis.performance, "now", { now: () => now - START }.now);
     hidden(String.prototype, "localeCompare", {
-      localeCompare(other, _, options) {
-        return compare(String(this), String(other), options);
+      localeCompare(other, locale, options) {
+        return compare(String(this), String(other), options, locale);
       },
     }.localeCompare);
     hidden(Number.prototype, "toLocaleString", {
@@ -176,15 +179,15 @@
         return spoken(Number(this), options, locale);
       },
     }.toLocaleString);
-    hidden(OwnDate.prototype, "toLocaleDateString", { toLocaleDateString(locale) { return dateText(this, locale); } }.toLocaleDateString);
-    hidden(OwnDate.prototype, "toLocaleTimeString", { toLocaleTimeString(locale) { return timeText(this, locale); } }.toLocaleTimeString);
-    hidden(OwnDate.prototype, "toLocaleString", { toLocaleString(locale) { return momentText(this, locale); } }.toLocaleString);
+    hidden(OwnDate.prototype, "toLocaleDateString", { toLocaleDateString(locale, options) { return dateText(this, locale, options); } }.toLocaleDateString);
+    hidden(OwnDate.prototype, "toLocaleTimeString", { toLocaleTimeString(locale, options) { return timeText(this, locale, options); } }.toLocaleTimeString);
+    hidden(OwnDate.prototype, "toLocaleString", { toLocaleString(locale, options) { return momentText(this, locale, options); } }.toLocaleString);
     const modules = modulesOf(host, process);
     return (name) => {
       const plain = `${name}`.replace(/^node:/, "");
       if (host.forbids(plain)) host.refuse(plain);
       if (Object.hasOwn(modules, plain)) return modules[plain];
-      throw Object.assign(new OwnError(`Cannot find module '${name}'`), { code: "MODULE_NOT_FOUND" });
+      return absent(`require(${JSON.stringify(`${name}`)})`, { code: "MODULE_NOT_FOUND" });
     };
   };
 
