@@ -9,6 +9,7 @@ from typing import cast
 
 from viva.core.json import Json
 from viva.core.records import dataclass
+from viva.core.where import Where, where_from_json, where_to_json
 
 View = tuple[float, float, float, float]  # left, top, width, height
 
@@ -42,11 +43,13 @@ class Pane:
 @dataclass(frozen=True, slots=True)
 class Still:
     """One moment: `text` says what happens, `words` are the pictures in words, and `shown` has for each pane the
-    numbers of the parts that are seen. It is whole without those before it, so that one can go anywhere at once."""
+    numbers of the parts that are seen. It is whole without those before it, so that one can go anywhere at once.
+    `places` are the states in which a model is now and the transitions that led there."""
 
     text: str
     words: str
     shown: tuple[tuple[int, ...], ...]
+    places: tuple[Where, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +65,12 @@ class Frames:
             "title": self.title,
             "panes": [{"kind": each.kind, "view": [*each.view], "parts": [*each.parts]} for each in self.panes],
             "stills": [
-                {"text": each.text, "words": each.words, "shown": [[*numbers] for numbers in each.shown]}
+                {
+                    "text": each.text,
+                    "words": each.words,
+                    "shown": [[*numbers] for numbers in each.shown],
+                    "places": [where_to_json(place) for place in each.places],
+                }
                 for each in self.stills
             ],
         }
@@ -81,6 +89,7 @@ class Frames:
                     str(each["text"]),
                     str(each["words"]),
                     tuple(tuple(numbers) for numbers in cast("list[list[int]]", each["shown"])),
+                    tuple(where_from_json(place) for place in cast("list[dict[str, Json]]", each["places"])),
                 )
                 for each in stills
             ),

@@ -42,6 +42,11 @@ def notation_of(subject: str, kind: str, ending: str) -> str:
     return _BY_ENDING.get(ending, PLAIN)
 
 
+def draws_runs(notation: str) -> bool:
+    """Whether a run is shown on the picture by the steps of the server; words go through an automaton in the page."""
+    return notation in DRAWN and notation != "automaton"
+
+
 _STAVES = {"construct", "realise", "voices", "figured", "counterpoint"}
 
 

@@ -38,10 +38,14 @@ export class VivaCode extends HTMLElement {
     return this.view?.state.doc.toString() ?? this.area.value;
   }
 
-  /** What the last report said, as long as the text is the one that it was about. */
+  /** What the last report said of the text that the page came with. */
+  get reported(): Finding[] {
+    return JSON.parse(this.dataset["findings"] ?? "[]") as Finding[];
+  }
+
+  /** The same, as long as that text is there. */
   get findings(): Finding[] {
-    const same = this.area.value === this.area.defaultValue;
-    return same ? (JSON.parse(this.dataset["findings"] ?? "[]") as Finding[]) : [];
+    return this.area.value === this.area.defaultValue ? this.reported : [];
   }
 
   /** Changes the text as one step that can be taken back. */

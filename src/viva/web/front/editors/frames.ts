@@ -38,6 +38,8 @@ export class VivaFrames extends HTMLElement {
   private readonly speed = document.createElement("select");
   private play?: HTMLButtonElement;
   private opened = false;
+  /** The text that was tried; of a report none. */
+  ran: string | null = null;
 
   connectedCallback(): void {
     if (this.opened) return;
@@ -57,6 +59,7 @@ export class VivaFrames extends HTMLElement {
   /** Puts what an address or a form answers into its place. */
   async fetched(address: string, body?: FormData): Promise<void> {
     this.pause();
+    this.ran = body ? String(body.get("text") ?? "") : null;
     const waiting = document.createElement("p");
     waiting.className = "doing";
     waiting.setAttribute("role", "status");
@@ -211,6 +214,8 @@ export class VivaFrames extends HTMLElement {
     this.slider.setAttribute("aria-valuetext", place);
     this.count.textContent = place;
     const now = this.steps[this.at];
+    const places: unknown = JSON.parse(now?.dataset["places"] ?? "[]");
+    this.dispatchEvent(new CustomEvent("viva:step", { detail: places, bubbles: true }));
     this.told.replaceChildren(...Array.from(now?.childNodes ?? [], (each) => each.cloneNode(true)));
   }
 }

@@ -1,13 +1,16 @@
 // <viva-graph notation="automaton"> beside a <viva-code>: the same text as a picture. The text is what is kept; whatever
 // is done here changes the text, and whatever changes the text is drawn. One history of changes for both.
 import type { VivaCode } from "./code";
+import type { Finding } from "./findings";
+import type { VivaFrames } from "./frames";
+import { drawGhosts, listReported } from "./ghosts";
 import { GraphTable } from "./graph-table";
 import { begun, notationOf } from "./notations";
 import { type Model, NotDrawn, type Notation, type Places, type State } from "./notations/model";
 import { Picture, type Point, svg } from "./picture";
 import { keying, barOf } from "./keying";
 import { pointing } from "./pointing";
-import { Run, momentsOf } from "./running";
+import { type Moment, Run, type Stepped, arrowsAt, momentOf, momentsOf } from "./running";
 import { typing } from "./typing";
 import { type Mark, Server } from "./server";
 
@@ -15,6 +18,9 @@ export type Chosen = { state: string } | { arrow: number };
 const NOTHING: Model = { states: [], arrows: [] };
 const MOST_DRAWN = 200;
 const ASK = 250;
+
+/** Equal for texts that are the same picture, wherever its parts lie. */
+const meaningOf = (model: Model): string => JSON.stringify(model, (key, value: unknown) => (key === "line" ? undefined : value));
 
 export class VivaGraph extends HTMLElement {
   /** For laws that go over many texts: the notation of one that is on no page. */
@@ -34,13 +40,17 @@ export class VivaGraph extends HTMLElement {
   private against: NotDrawn | null = null;
   private table!: GraphTable;
   private run: Run | null = null;
+  /** A step of a run that the server went through, and of which answer. */
+  private step: { of: string; moment: Moment } | null = null;
   /** Where an arrow begins that is being made by keys. */
   from: string | null = null;
   private wanted = 0;
   private kept = "";
   /** What the reader, and what the last report, say of states and arrows. */
   private marks: Mark[] = [];
-  private reported: Mark[] = [];
+  private reported: { text: string; model: Model | null } | null = null;
+  private findings: Finding[] = [];
+  private told = document.createElement("ul");
 
   connectedCallback(): void {
     if (!customElements.get("viva-code")) {
@@ -58,13 +68,15 @@ export class VivaGraph extends HTMLElement {
     this.picture = new Picture(root, this.say);
     this.status.setAttribute("role", "status");
     this.status.className = this.problem.className = "notes";
+    this.told.className = "findings";
+    this.told.setAttribute("aria-label", code.dataset["findingsTitle"] ?? "");
     this.problem.setAttribute("role", "alert");
     this.table = new GraphTable(this);
     const keys = document.createElement("p");
     keys.className = "notes";
     keys.textContent = this.say("keys");
     if (this.accepts()) this.run = new Run(this, code.findings.find((each) => each.word !== undefined)?.word);
-    this.append(barOf(this), root, this.status, this.problem, keys, ...(this.run ? [this.run.element] : []), this.table.element);
+    this.append(barOf(this), root, this.status, this.problem, this.told, keys, ...(this.run ? [this.run.element] : []), this.table.element);
     root.addEventListener("focusin", (event) => this.arrive(event.target as Element));
     keying(this, root);
     pointing(this, root as SVGSVGElement);
@@ -73,6 +85,7 @@ export class VivaGraph extends HTMLElement {
       this.marks = (event as CustomEvent<Mark[] | null>).detail ?? [];
       this.mark();
     });
+    form.addEventListener("viva:step", (event) => this.stepped((event as CustomEvent<Stepped[]>).detail, (event.target as VivaFrames).ran));
     if (code.hasAttribute("ready")) this.follow();
     else code.addEventListener("viva:ready", () => this.follow());
   }
@@ -91,10 +104,16 @@ export class VivaGraph extends HTMLElement {
     return begun(this.getAttribute("notation") ?? "", this.code.text);
   }
 
+  private stepped(places: readonly Stepped[], ran: string | null): void {
+    const model = ran === null ? this.lastModel : this.read(ran);
+    this.step = model && { of: meaningOf(model), moment: momentOf(model, places) };
+    if (this.step?.of !== meaningOf(this.model)) this.tell("run_old");
+    this.mark();
+  }
+
   /** The text has changed: it is drawn as it is now, or the last good picture stays and says which line is against it. */
   private follow(): void {
     let known: Places = new Map();
-    this.reported = this.code.findings;
     try {
       const notation = this.notation;
       try {
@@ -164,7 +183,10 @@ export class VivaGraph extends HTMLElement {
   draw(): void {
     const focused = this.picture.root.contains(document.activeElement);
     this.picture.draw(this.model, this.places, this.round());
+    this.findings = this.reportedNow();
+    drawGhosts(this, this.findings);
     this.picture.fit();
+    listReported(this, this.told, this.findings);
     this.mark();
     this.table.show(this.model, this.accepts());
     if (focused) this.focusCurrent();
@@ -175,33 +197,61 @@ export class VivaGraph extends HTMLElement {
     return this.getAttribute("notation") === "automaton";
   }
 
-  private round(): boolean {
+  /** The answer that the last report is about, as a picture; null where it is none. */
+  private get lastModel(): Model | null {
+    const text = this.code.area.defaultValue;
+    if (this.reported?.text !== text) this.reported = { text, model: this.read(text) };
+    return this.reported.model;
+  }
+
+  /** What the last report said, as long as the picture is that of the answer it is about. */
+  private reportedNow(): Finding[] {
+    const last = this.lastModel;
+    return last && meaningOf(last) === meaningOf(this.model) ? this.code.reported : [];
+  }
+
+  private read(text: string): Model | null {
+    try {
+      return notationOf(this.getAttribute("notation") ?? "", text).read(text);
+    } catch (problem) {
+      if (!(problem instanceof NotDrawn)) throw problem;
+      return null;
+    }
+  }
+
+  round(): boolean {
     return this.accepts();
   }
 
   /** Which are selected, and which the keyboard is at. */
   mark(): void {
-    this.run?.show();
+    const moment = this.run?.moment ?? (this.step?.of === meaningOf(this.model) ? this.step.moment : undefined);
     for (const [name, group] of this.picture.states) {
+      group.classList.toggle("now", !!moment?.states.has(name));
       group.classList.toggle("selected", this.selected.has(name));
       group.classList.toggle("from", name === this.from);
-      const line = this.model.states.find((state) => state.name === name)?.line ?? null;
-      this.point(group, (mark) => mark.state === name || (line !== null && mark.line === line));
+      this.point(group, (model, mark) => {
+        const line = model.states.find((state) => state.name === name)?.line ?? null;
+        return mark.state === name || (line !== null && mark.source === undefined && mark.line === line);
+      });
       group.setAttribute("tabindex", this.current && "state" in this.current && this.current.state === name ? "0" : "-1");
     }
     this.picture.arrows.forEach(({ group }, at) => {
       const is = this.current !== null && "arrow" in this.current && this.current.arrow === at;
       group.classList.toggle("selected", is);
-      const arrow = this.model.arrows[at];
-      const named = (mark: Mark): boolean => mark.source === arrow?.source && mark.target === arrow?.target && (!mark.label || (arrow?.label.split(",") ?? []).includes(mark.label));
-      this.point(group, (mark) => (mark.source !== undefined && named(mark)) || (!!arrow?.line && mark.line === arrow.line));
+      group.classList.toggle("taken", !!moment?.taken.has(at));
+      this.point(group, (model, mark) => {
+        const line = model.arrows[at]?.line;
+        return mark.source !== undefined ? arrowsAt(model, mark).includes(at) : !!line && mark.line === line;
+      });
       group.setAttribute("tabindex", is ? "0" : "-1");
     });
   }
 
   /** What is said of a part of the picture: in its colour, and when one rests on it. */
-  private point(group: SVGElement, about: (mark: Mark) => boolean): void {
-    const said = [...this.marks, ...this.reported].filter(about).map((mark) => mark.text);
+  private point(group: SVGElement, about: (model: Model, mark: Mark) => boolean): void {
+    const last = this.lastModel ?? this.model;
+    const said = [...this.marks.filter((mark) => about(this.model, mark)), ...this.findings.filter((mark) => about(last, mark))].map((mark) => mark.text);
     group.classList.toggle("wrong", said.length > 0);
     group.querySelector("title")?.remove();
     if (!said.length) return group.removeAttribute("aria-description");

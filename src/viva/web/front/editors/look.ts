@@ -35,6 +35,8 @@ const theme = EditorView.theme({
   ".cm-finding": { backgroundColor: "var(--open-ground)" },
   ".cm-finding-correctness, .cm-finding-policy": { backgroundColor: "var(--bad-ground)" },
   ".cm-findings .cm-gutterElement": { color: "var(--bad)", fontWeight: "bold", padding: "0 .2rem", cursor: "pointer" },
+  ".cm-old": { color: "var(--bad)", textDecoration: "line-through" },
+  ".cm-new": { color: "var(--good)", backgroundColor: "var(--good-ground)", textDecoration: "none", whiteSpace: "pre-wrap" },
   ".cm-instead": { color: "var(--good)", backgroundColor: "var(--good-ground)", padding: "0 .6rem", whiteSpace: "pre-wrap" },
 });
 

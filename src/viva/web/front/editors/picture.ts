@@ -64,6 +64,13 @@ export const wayOf = (from: Box, to: Box, lane: number, both: boolean): { path: 
   return { path: `M${start[0]} ${start[1]}Q${middle[0]} ${middle[1]} ${end[0]} ${end[1]}`, label };
 };
 
+const outline = (box: Box, more: number, kind: string): SVGElement => {
+  const [w, h] = box.size;
+  return box.round ? svg("circle", { r: w + more, class: kind }) : svg("rect", { x: -w - more, y: -h - more, width: 2 * (w + more), height: 2 * (h + more), rx: 8, class: kind });
+};
+
+const starting = ({ size }: Box): SVGElement => svg("path", { class: "line", d: `M${-size[0] - 30} 0H${-size[0] - 1}`, "marker-end": "url(#viva-head)" });
+
 interface DrawnArrow {
   group: SVGElement;
   source: string;
@@ -76,6 +83,8 @@ export class Picture {
   readonly boxes = new Map<string, Box>();
   readonly states = new Map<string, SVGElement>();
   readonly arrows: DrawnArrow[] = [];
+  /** Arrows that are not there yet. */
+  private ghosts: DrawnArrow[] = [];
 
   constructor(
     readonly root: SVGElement,
@@ -85,7 +94,7 @@ export class Picture {
   draw(model: Model, places: Places, round: boolean): void {
     this.boxes.clear();
     this.states.clear();
-    this.arrows.length = 0;
+    this.arrows.length = this.ghosts.length = 0;
     const [arrows, states] = [svg("g"), svg("g")];
     for (const state of model.states) this.boxes.set(state.name, boxOf(state, places.get(state.name) ?? [0, 0], round));
     const lanes = new Map<string, number>();
@@ -108,11 +117,9 @@ export class Picture {
       const box = this.boxes.get(state.name) as Box;
       const told = [state.name, state.start ? this.say("is_start", {}) : "", state.accepting ? this.say("is_accepting", {}) : ""];
       const group = svg("g", { class: "state", role: "button", tabindex: -1, "aria-label": told.filter((each) => each).join(", "), "data-state": state.name });
-      const [w, h] = box.size;
-      const outline = (more: number, kind: string): SVGElement => (round ? svg("circle", { r: w + more, class: kind }) : svg("rect", { x: -w - more, y: -h - more, width: 2 * (w + more), height: 2 * (h + more), rx: 8, class: kind }));
-      group.append(outline(9, "rim"), outline(0, "body"));
-      if (state.accepting) group.append(outline(-4, "double"));
-      if (state.start) group.append(svg("path", { class: "line", d: `M${-w - 30} 0H${-w - 1}`, "marker-end": "url(#viva-head)" }));
+      group.append(outline(box, 9, "rim"), outline(box, 0, "body"));
+      if (state.accepting) group.append(outline(box, -4, "double"));
+      if (state.start) group.append(starting(box));
       group.append(words(state.inside ? `${state.name}\n${state.inside}` : state.name));
       group.setAttribute("transform", `translate(${box.at[0]} ${box.at[1]})`);
       this.states.set(state.name, group);
@@ -128,7 +135,39 @@ export class Picture {
     if (!box) return;
     box.at = at;
     this.states.get(name)?.setAttribute("transform", `translate(${at[0]} ${at[1]})`);
-    for (const arrow of this.arrows) if (arrow.source === name || arrow.target === name) this.place(arrow);
+    for (const arrow of [...this.arrows, ...this.ghosts]) if (arrow.source === name || arrow.target === name) this.place(arrow);
+  }
+
+  /** An arrow that a fix would put there. */
+  ghostArrow(source: string, target: string, label: string): void {
+    if (!this.boxes.has(source) || !this.boxes.has(target)) return;
+    const beside = [...this.arrows, ...this.ghosts].filter((arrow) => arrow.source === source && arrow.target === target).length;
+    const both = source !== target && this.arrows.some((arrow) => arrow.source === target && arrow.target === source);
+    const text = words(clip(label, 60));
+    text.classList.add("label");
+    const group = svg("g", { class: "ghost" }, svg("path", { class: "line", "marker-end": "url(#viva-head)" }), text);
+    const ghost = { group, source, target, lane: beside, both };
+    this.ghosts.push(ghost);
+    this.place(ghost);
+    this.root.append(group);
+  }
+
+  /** A state that a fix would put there: to the right of the others. */
+  ghostState(name: string, round: boolean): void {
+    if (this.boxes.has(name)) return;
+    const all = [...this.boxes.values()];
+    const box = boxOf({ name, inside: "" }, [Math.max(0, ...all.map(({ at, size }) => at[0] + size[0])) + 90, all[0]?.at[1] ?? 70], round);
+    this.boxes.set(name, box);
+    this.root.append(svg("g", { class: "ghost", transform: `translate(${box.at[0]} ${box.at[1]})` }, outline(box, 0, "body"), words(name)));
+  }
+
+  /** What a fix would change about a state: whether it accepts, that it is the start, or what it says. */
+  ghostIn(name: string, what: "accepting" | "start" | "text", text = ""): void {
+    const [box, group] = [this.boxes.get(name), this.states.get(name)];
+    if (!box || !group) return;
+    const said = words(text);
+    said.setAttribute("transform", `translate(0 ${box.size[1] + 14})`);
+    group.append(svg("g", { class: "ghost" }, what === "text" ? said : what === "start" ? starting(box) : outline(box, -8, "double")));
   }
 
   /** Everything into view, with some room to add. */

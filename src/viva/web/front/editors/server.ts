@@ -11,6 +11,13 @@ export interface Mark {
   target?: string;
 }
 
+/** What a fix puts in the place of something; nothing is without its names. */
+export interface Change {
+  before: Partial<Mark>;
+  after: Partial<Mark>;
+  text?: string;
+}
+
 export type Place = [number, number];
 
 export interface Sketch {
