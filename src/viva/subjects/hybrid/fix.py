@@ -33,8 +33,8 @@ def fix(why: Diagnosis, say: Say) -> Clue | None:
 def _replacements(system: System, change: Change, mended: System) -> tuple[Replacement, ...]:
     if change.kind == "start":
         modes = system.automata[change.automaton].modes
-        old, new = (State(modes[cast(int, each)].name) for each in (change.old, change.new))
-        return (Replacement(old, new),)
+        before, after = (State(modes[cast(int, each)].name) for each in (change.old, change.new))
+        return (Replacement(before, after),)
     found = []
     for kind, places in places_of(change).items():
         for place in places:
