@@ -28,15 +28,21 @@ _LONGEST = 2_000
 
 
 class Drawn(BaseModel):
-    """A graph to lay out: `nodes` with their text, whether each is a start and has a double outline; `edges` with the
-    numbers of their ends and their text."""
+    """A graph to lay out: `nodes` with their text, whether each is a start and has a double outline, and the number of
+    the node that it lies in; `edges` with the
+    numbers of their ends and their text. A node may lie in one that stands before it."""
 
     round: bool = True
-    nodes: list[tuple[Annotated[str, Field(max_length=_LONGEST)], bool, bool]] = Field(max_length=MOST_NODES)
+    nodes: list[tuple[Annotated[str, Field(max_length=_LONGEST)], bool, bool, int | None]] = Field(
+        max_length=MOST_NODES
+    )
     edges: list[tuple[int, int, Annotated[str, Field(max_length=_LONGEST)]]] = Field(max_length=MOST_EDGES)
 
     def is_sound(self) -> bool:
-        return all(0 <= end < len(self.nodes) for source, target, _ in self.edges for end in (source, target))
+        within = all(outer is None or 0 <= outer < number for number, (*_, outer) in enumerate(self.nodes))
+        return within and all(
+            0 <= end < len(self.nodes) for source, target, _ in self.edges for end in (source, target)
+        )
 
 
 @router.post("/proofread")

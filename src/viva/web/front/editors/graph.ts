@@ -12,7 +12,7 @@ import { keying, barOf } from "./keying";
 import { pointing } from "./pointing";
 import { type Moment, Run, type Stepped, arrowsAt, momentOf, momentsOf } from "./running";
 import { typing } from "./typing";
-import { type Mark, Server } from "./server";
+import { type Mark, Server, type Sketch } from "./server";
 
 export type Chosen = { state: string } | { arrow: number };
 const NOTHING: Model = { states: [], arrows: [] };
@@ -21,6 +21,10 @@ const ASK = 250;
 
 /** Equal for texts that are the same picture, wherever its parts lie. */
 const meaningOf = (model: Model): string => JSON.stringify(model, (key, value: unknown) => (key === "line" ? undefined : value));
+
+/** The places after a state, and with it what is in it, has got another name. */
+const rekeyed = (places: Places, old: string, name: string): Places =>
+  new Map([...places].map(([key, place]) => [key === old ? name : key.startsWith(`${old}.`) ? name + key.slice(old.length) : key, place]));
 
 export class VivaGraph extends HTMLElement {
   /** For laws that go over many texts: the notation of one that is on no page. */
@@ -44,6 +48,8 @@ export class VivaGraph extends HTMLElement {
   private step: { of: string; moment: Moment } | null = null;
   /** Where an arrow begins that is being made by keys. */
   from: string | null = null;
+  /** Whether it is no arrow that is made, but the chosen states that are put into another one. */
+  nesting = false;
   private wanted = 0;
   private kept = "";
   /** What the reader, and what the last report, say of states and arrows. */
@@ -162,10 +168,10 @@ export class VivaGraph extends HTMLElement {
     const [number, model] = [++this.wanted, this.model];
     this.removeAttribute("laid");
     const index = new Map(model.states.map((state, at) => [state.name, at]));
-    const label = (state: State): string => (state.inside ? `${state.name}\n${state.inside}` : state.name);
+    const label = (state: State): string => (state.inside ? `${state.name}\n${state.inside}` : (state.own ?? state.name));
     const sketch = {
       round: this.notation.round,
-      nodes: model.states.map((state): [string, boolean, boolean] => [label(state), state.start, state.accepting]),
+      nodes: model.states.map((state): Sketch["nodes"][0] => [label(state), state.start, state.accepting, index.get(state.parent ?? "") ?? null]),
       edges: model.arrows.map((arrow): [number, number, string] => [index.get(arrow.source) ?? 0, index.get(arrow.target) ?? 0, arrow.label]),
     };
     setTimeout(async () => {
@@ -338,7 +344,7 @@ export class VivaGraph extends HTMLElement {
   private withoutPlaces(notation: Notation, text: string, names: readonly string[]): string {
     const known = notation.places(text);
     if (!known.size) return text;
-    for (const name of names) known.delete(name);
+    for (const key of [...known.keys()]) if (names.some((name) => key === name || key.startsWith(`${name}.`))) known.delete(key);
     return notation.setPlaces(text, known);
   }
 
@@ -353,18 +359,17 @@ export class VivaGraph extends HTMLElement {
 
   rename(old: string, name: string): void {
     const wanted = name.trim();
-    if (wanted === old) return;
-    if (this.model.states.some((state) => state.name === wanted)) return this.tell("taken", { name: wanted });
+    const parent = this.parentOf(old);
+    const key = parent ? `${parent}.${wanted}` : wanted;
+    if (key === old) return;
+    if (this.model.states.some((state) => state.name === key)) return this.tell("taken", { name: wanted });
     if (!this.notation.fits(wanted)) return this.tell("no_name", { name: wanted });
     const done = this.change((notation, text) => {
       const known = notation.places(text);
       const made = notation.rename(text, old, wanted);
-      const place = known.get(old);
-      if (!place) return made;
-      known.delete(old);
-      return notation.setPlaces(made, known.set(wanted, place));
+      return known.size ? notation.setPlaces(made, rekeyed(known, old, key)) : made;
     }, "renamed", { name: wanted });
-    if (done) this.choose({ state: wanted });
+    if (done) this.choose({ state: key });
   }
 
   connect(source: string, target: string, label: string): void {
@@ -388,6 +393,44 @@ export class VivaGraph extends HTMLElement {
     return this.accepts();
   }
 
+  parentOf(name: string): string {
+    return this.model.states.find((state) => state.name === name)?.parent ?? "";
+  }
+
+  /** Whether a state lies in one of these, however deep. */
+  isWithin(name: string, others: ReadonlySet<string>): boolean {
+    const parent = this.parentOf(name);
+    return parent !== "" && (others.has(parent) || this.isWithin(parent, others));
+  }
+
+  /** What is dropped over another state comes to lie in it, and what is dropped beside all among the outermost. */
+  drop(names: readonly string[], outer: string | null): void {
+    const one = names[0] ?? "";
+    if (this.notation.nest && names.length && this.parentOf(one) !== (outer ?? "")) this.nest(names, outer);
+    else this.moved();
+  }
+
+  /** States into another one, or with null among the outermost. */
+  nest(names: readonly string[], outer: string | null): void {
+    const [first = ""] = names;
+    const level = names.filter((name) => this.parentOf(name) === this.parentOf(first));
+    const key = (name: string): string => `${outer === null ? "" : `${outer}.`}${this.model.states.find((state) => state.name === name)?.own ?? name}`;
+    const count = this.model.arrows.length;
+    const places: Places = new Map([...this.picture.boxes].map(([name, box]) => [name, box.at]));
+    const done = this.change((notation, text) => {
+      let known = places;
+      for (const name of level) known = rekeyed(known, name, key(name));
+      return notation.setPlaces(notation.nest?.(text, level, outer) ?? text, known);
+    }, outer === null ? "is_outermost" : "nested", { name: level.join(", "), outer: outer ?? "" });
+    if (!done) return this.draw();
+    const gone = count - this.model.arrows.length;
+    if (gone) this.status.append(` ${this.say("arrows_gone", { count: String(gone) })}`);
+    this.choose({ state: key(first) });
+    this.selected = new Set(level.map(key));
+    this.mark();
+    this.focusCurrent();
+  }
+
   moved(): void {
     this.places = new Map([...this.picture.boxes].map(([name, box]) => [name, box.at]));
     this.change((notation, text) => notation.setPlaces(text, this.places), "moved");
@@ -404,10 +447,10 @@ export class VivaGraph extends HTMLElement {
     return this.selected.size ? [...this.selected] : this.current && "state" in this.current ? [this.current.state] : [];
   }
 
-  begin(source: string | null): void {
-    this.from = source;
+  begin(source: string | null, nesting = false): void {
+    [this.from, this.nesting] = [source, nesting];
     this.mark();
-    if (source !== null) this.tell("choose_target", { name: source });
+    if (source !== null) this.tell(nesting ? "choose_outer" : "choose_target", { name: source });
     else this.tell("cancelled");
   }
 

@@ -17,6 +17,8 @@ export const keying = (graph: VivaGraph, root: SVGElement): void => {
           ".": () => walk(graph, 1),
           ",": () => walk(graph, -1),
           t: () => state !== null && graph.begin(state),
+          i: () => state !== null && graph.notation.nest && graph.begin(state, true),
+          o: () => state !== null && outwards(graph, state),
           s: () => state !== null && graph.start(state),
           a: () => state !== null && graph.accepts() && graph.accept(state),
           x: () => state !== null && graph.choose({ state }, true),
@@ -61,8 +63,15 @@ const enter = (graph: VivaGraph): void => {
     const source = graph.from;
     graph.from = null;
     graph.mark();
-    graph.edit(chosen, { source, target: chosen.state });
+    if (graph.nesting) graph.nest(graph.selected.has(source) ? [...graph.selected] : [source], chosen.state);
+    else graph.edit(chosen, { source, target: chosen.state });
   } else if (chosen) graph.edit(chosen);
+};
+
+/** Out of the state in which it lies. */
+const outwards = (graph: VivaGraph, state: string): void => {
+  const parent = graph.parentOf(state);
+  if (parent) graph.nest([state], graph.parentOf(parent) || null);
 };
 
 const nudge = (graph: VivaGraph, dx: number, dy: number): void => {
@@ -87,6 +96,12 @@ export const barOf = (graph: VivaGraph): HTMLElement => {
     ["start", chosen((name) => graph.start(name))],
     ...(graph.accepts() ? ([["accepting", chosen((name) => graph.accept(name))]] as [string, () => void][]) : []),
     ["edit", () => (graph.current ? graph.edit(graph.current) : graph.tell("choose_state"))],
+    ...(graph.getAttribute("notation") === "machine"
+      ? ([
+          ["into", chosen((name) => (graph.begin(name, true), graph.focusCurrent()))],
+          ["out", chosen((name) => outwards(graph, name))],
+        ] as [string, () => void][])
+      : []),
     ["remove", () => graph.remove()],
     ["undo", () => graph.undo()],
     ["redo", () => graph.redo()],

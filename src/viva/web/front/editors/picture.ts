@@ -10,7 +10,13 @@ export interface Box {
   /** Half of its width and height. */
   size: Point;
   round: boolean;
+  /** The states that lie in it, by their names. */
+  inner: string[];
 }
+
+const MARGIN = 22;
+const TITLE = 26;
+const LOOP = 46;
 
 export const svg = (name: string, attributes: Record<string, string | number> = {}, ...inside: Node[]): SVGElement => {
   const made = document.createElementNS(NS, name);
@@ -32,11 +38,11 @@ const words = (text: string): SVGElement => {
   return made;
 };
 
-export const boxOf = (state: { name: string; inside: string }, at: Point, round: boolean): Box => {
-  const lines = [clip(state.name, 40), ...(state.inside ? state.inside.split("\n").slice(0, 7).map((line) => clip(line, 40)) : [])];
+export const boxOf = (state: { name: string; own?: string; inside: string }, at: Point, round: boolean): Box => {
+  const lines = [clip(state.own ?? state.name, 40), ...(state.inside ? state.inside.split("\n").slice(0, 7).map((line) => clip(line, 40)) : [])];
   const wide = Math.max(...lines.map((line) => line.length)) * 4.2 + 10;
-  if (round) return { at, size: [Math.max(22, wide), Math.max(22, wide)], round };
-  return { at, size: [Math.max(30, wide), lines.length * 10 + 8], round };
+  if (round) return { at, size: [Math.max(22, wide), Math.max(22, wide)], round, inner: [] };
+  return { at, size: [Math.max(30, wide), lines.length * 10 + 8], round, inner: [] };
 };
 
 /** Where the way from a box to a point leaves the box. */
@@ -85,6 +91,8 @@ export class Picture {
   readonly arrows: DrawnArrow[] = [];
   /** Arrows that are not there yet. */
   private ghosts: DrawnArrow[] = [];
+  /** States with an arrow to themselves. */
+  private loops = new Set<string>();
 
   constructor(
     readonly root: SVGElement,
@@ -95,8 +103,11 @@ export class Picture {
     this.boxes.clear();
     this.states.clear();
     this.arrows.length = this.ghosts.length = 0;
-    const [arrows, states] = [svg("g"), svg("g")];
+    const [outer, arrows, states] = [svg("g"), svg("g"), svg("g")];
     for (const state of model.states) this.boxes.set(state.name, boxOf(state, places.get(state.name) ?? [0, 0], round));
+    for (const state of model.states) this.boxes.get(state.parent ?? "")?.inner.push(state.name);
+    this.loops = new Set(model.arrows.flatMap((arrow) => (arrow.source === arrow.target ? [arrow.source] : [])));
+    for (const state of [...model.states].reverse()) this.wrap(state.name);
     const lanes = new Map<string, number>();
     const ways = new Set(model.arrows.map((arrow) => JSON.stringify([arrow.source, arrow.target])));
     model.arrows.forEach((arrow, index) => {
@@ -115,27 +126,64 @@ export class Picture {
     });
     for (const state of model.states) {
       const box = this.boxes.get(state.name) as Box;
-      const told = [state.name, state.start ? this.say("is_start", {}) : "", state.accepting ? this.say("is_accepting", {}) : ""];
+      const told = [state.name, state.parent ? this.say("is_inside", { name: state.parent }) : "", state.start ? this.say("is_start", {}) : "", state.accepting ? this.say("is_accepting", {}) : ""];
       const group = svg("g", { class: "state", role: "button", tabindex: -1, "aria-label": told.filter((each) => each).join(", "), "data-state": state.name });
       group.append(outline(box, 9, "rim"), outline(box, 0, "body"));
       if (state.accepting) group.append(outline(box, -4, "double"));
       if (state.start) group.append(starting(box));
-      group.append(words(state.inside ? `${state.name}\n${state.inside}` : state.name));
-      group.setAttribute("transform", `translate(${box.at[0]} ${box.at[1]})`);
+      group.append(words(state.inside ? `${state.name}\n${state.inside}` : (state.own ?? state.name)));
       this.states.set(state.name, group);
-      states.append(group);
+      this.put(state.name);
+      (box.inner.length ? outer : states).append(group);
     }
     const head = svg("marker", { id: "viva-head", viewBox: "0 0 10 10", refX: 9, refY: 5, markerWidth: 7, markerHeight: 7, orient: "auto" }, svg("path", { d: "M0 0L10 5L0 10z", class: "head" }));
-    this.root.replaceChildren(svg("defs", {}, head), arrows, states, svg("path", { class: "drawn" }));
+    this.root.replaceChildren(svg("defs", {}, head), outer, arrows, states, svg("path", { class: "drawn" }));
   }
 
   /** One state to another place, with the arrows at it. */
   move(name: string, at: Point): void {
     const box = this.boxes.get(name);
     if (!box) return;
+    for (const inner of box.inner) {
+      const place = this.boxes.get(inner)?.at ?? at;
+      this.move(inner, [place[0] + at[0] - box.at[0], place[1] + at[1] - box.at[1]]);
+    }
     box.at = at;
-    this.states.get(name)?.setAttribute("transform", `translate(${at[0]} ${at[1]})`);
+    this.put(name);
     for (const arrow of [...this.arrows, ...this.ghosts]) if (arrow.source === name || arrow.target === name) this.place(arrow);
+  }
+
+  /** The innermost state at a point, other than some and what is in them. */
+  stateAround([x, y]: Point, but: ReadonlySet<string>): string | null {
+    const without = new Set(but);
+    let found: string | null = null;
+    for (const [name, { at, size, inner }] of this.boxes) {
+      if (without.has(name)) inner.forEach((each) => without.add(each));
+      else if (Math.abs(x - at[0]) < size[0] && Math.abs(y - at[1]) < size[1]) found = name;
+    }
+    return found;
+  }
+
+  /** A state around those that lie in it. */
+  private wrap(name: string): void {
+    const box = this.boxes.get(name);
+    if (!box?.inner.length) return;
+    let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
+    for (const inner of box.inner) {
+      const { at, size } = this.boxes.get(inner) as Box;
+      const above = size[1] + (this.loops.has(inner) ? LOOP : 0);
+      [left, right] = [Math.min(left, at[0] - size[0] - MARGIN - 12), Math.max(right, at[0] + size[0] + MARGIN)];
+      [top, bottom] = [Math.min(top, at[1] - above - TITLE), Math.max(bottom, at[1] + size[1] + MARGIN)];
+    }
+    const wide = Math.max((right - left) / 2, box.size[0]);
+    [box.at, box.size] = [[(left + right) / 2, (top + bottom) / 2], [wide, (bottom - top) / 2]];
+  }
+
+  private put(name: string): void {
+    const [box, group] = [this.boxes.get(name), this.states.get(name)];
+    if (!box || !group) return;
+    group.setAttribute("transform", `translate(${box.at[0]} ${box.at[1]})`);
+    if (box.inner.length) group.querySelector("text")?.setAttribute("transform", `translate(0 ${16 - box.size[1]})`);
   }
 
   /** An arrow that a fix would put there. */

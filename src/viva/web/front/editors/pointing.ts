@@ -28,7 +28,7 @@ export const pointing = (graph: VivaGraph, root: SVGSVGElement): void => {
       } else {
         if (!graph.selected.has(name) || event.shiftKey) graph.choose({ state: name }, event.shiftKey);
         else graph.current = { state: name };
-        const names = [...graph.selected];
+        const names = [...graph.selected].filter((each) => !graph.isWithin(each, graph.selected));
         drag = { kind: "move", names, from: here, far: false, starts: new Map(names.map((each) => [each, graph.picture.boxes.get(each)?.at ?? here])) };
       }
     } else if (arrow !== null && arrow !== undefined) {
@@ -63,7 +63,7 @@ export const pointing = (graph: VivaGraph, root: SVGSVGElement): void => {
     graph.dragging = false;
     const here = at(event);
     line(null, here);
-    if (done?.kind === "move" && done.far) graph.moved();
+    if (done?.kind === "move" && done.far) graph.drop(done.names, graph.picture.stateAround(here, new Set(done.names)));
     else if (done?.kind === "arrow") {
       root.releasePointerCapture(event.pointerId);
       const target = stateAt(event);

@@ -22,7 +22,8 @@ export type Place = [number, number];
 
 export interface Sketch {
   round: boolean;
-  nodes: [string, boolean, boolean][];
+  /** Text, start, accepting, and the number of the node that it lies in. */
+  nodes: [string, boolean, boolean, number | null][];
   edges: [number, number, string][];
 }
 
