@@ -54,15 +54,20 @@ class Still:
 
 @dataclass(frozen=True, slots=True)
 class Frames:
-    """What happens in time, for who steps through it on a page or in a terminal."""
+    """What happens in time, for who steps through it on a page or in a terminal. `reached` and `missed` are lines of a
+    program on which something is evaluated: those at which the whole run was, and the others."""
 
     title: str
     panes: tuple[Pane, ...]
     stills: tuple[Still, ...]
+    reached: tuple[int, ...] = ()
+    missed: tuple[int, ...] = ()
 
     def to_json(self) -> dict[str, Json]:
         return {
             "title": self.title,
+            "reached": [*self.reached],
+            "missed": [*self.missed],
             "panes": [{"kind": each.kind, "view": [*each.view], "parts": [*each.parts]} for each in self.panes],
             "stills": [
                 {
@@ -93,6 +98,7 @@ class Frames:
                 )
                 for each in stills
             ),
+            *(tuple(cast("list[int]", data[key])) for key in ("reached", "missed")),
         )
 
 

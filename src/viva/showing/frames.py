@@ -31,9 +31,12 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Player:
+    """`lines`: as JSON the lines of a program that the run has reached, and those that it has not."""
+
     title: str
     pictures: tuple[Markup, ...]
     steps: tuple[Step, ...]
+    lines: str = "[[], []]"
 
 
 def player_of(frames: Frames) -> Player:
@@ -54,7 +57,8 @@ def player_of(frames: Frames) -> Player:
         )
         for still in frames.stills
     )
-    return Player(frames.title, tuple(each for each in pictures if each), steps)
+    lines = json.dumps([frames.reached, frames.missed])
+    return Player(frames.title, tuple(each for each in pictures if each), steps, lines)
 
 
 def _changing(shown: Sequence[tuple[int, ...]]) -> dict[int, int]:

@@ -42,9 +42,10 @@ def notation_of(subject: str, kind: str, ending: str) -> str:
     return _BY_ENDING.get(ending, PLAIN)
 
 
-def draws_runs(notation: str) -> bool:
-    """Whether a run is shown on the picture by the steps of the server; words go through an automaton in the page."""
-    return notation in DRAWN and notation != "automaton"
+def shows_runs(notation: str) -> bool:
+    """Whether an editor marks the steps of a run as the server tells them; a word goes through an automaton in the page
+    itself."""
+    return notation not in (PLAIN, "automaton")
 
 
 _STAVES = {"construct", "realise", "voices", "figured", "counterpoint"}

@@ -28,7 +28,7 @@ from viva.showing.page import render
 from viva.web import attempts, contents
 from viva.web.attempts import Asked, Given, Refused
 from viva.web.editing.field import file_of
-from viva.web.editing.notations import draws_runs, input_of, notation_of, picture_of, picture_texts
+from viva.web.editing.notations import input_of, notation_of, picture_of, picture_texts, shows_runs
 from viva.web.editing.places import placed_findings
 from viva.web.pages.showing import (
     TEMPLATES,
@@ -243,7 +243,7 @@ def _exercise(
         is_written_here=visitor.is_teacher and site.settings.lets_authors_write and spot.offer.folder is not None,
         picture=picture,
         run=last.public
-        if last and before and not posted and draws_runs(notation) and _can_be_stepped(report, card)
+        if last and before and not posted and shows_runs(notation) and _can_be_stepped(report, card)
         else "",
         picture_texts=json.dumps(picture_texts(texts_of(request), picture)) if picture else "",
         findings=json.dumps(placed_findings(report) if before and not posted else []),

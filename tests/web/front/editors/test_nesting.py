@@ -59,7 +59,7 @@ def levels(page: Page) -> dict[str, list[str]]:
 def box(page: Page, name: str) -> dict[str, float]:
     found = state(page, name).locator(".body").bounding_box()
     assert found
-    return dict(found)
+    return {key: float(found[key]) for key in ("x", "y", "width", "height")}
 
 
 def is_around(page: Page, outer: str, inner: str) -> bool:

@@ -16,7 +16,7 @@ from viva.core.text.reading import Misread
 from viva.engines.automata import formats as automata
 from viva.engines.automata.machine import Edge, Machine, as_nfa
 from viva.engines.hybrid.formats import text as hybrid
-from viva.engines.machines.expressions import TRUE, Name
+from viva.engines.machines.expressions import TRUE, Expression, Name
 from viva.engines.machines.formats import text as machines
 from viva.engines.machines.model import FSM, Signal, State, System
 from viva.engines.machines.model import Transition as Step
@@ -80,6 +80,7 @@ def of_machine(text: str) -> Meaning:
 
 def some_machine(rng: random.Random) -> str:
     """With states in states, in the notation of machines."""
+    guards: list[Expression] = [Name("a"), Name("b"), TRUE]
 
     def single(depth: int) -> FSM:
         names = rng.sample(["A", "B", "Off", "On", "state", "two words", "ü1", "initial"], rng.randint(1, 4))
@@ -90,7 +91,7 @@ def some_machine(rng: random.Random) -> str:
         )
         steps = tuple(
             Step(rng.choice(names), rng.choice(names), guard, (), *(rng.random() < 0.3 for _ in range(2)))
-            for guard in rng.sample([Name("a"), Name("b"), TRUE], rng.randint(0, 3))
+            for guard in rng.sample(guards, rng.randint(0, 3))
         )
         return FSM(states, steps)
 

@@ -2,6 +2,7 @@
 Who opens the site by the link is a teacher and is told all of it at once."""
 
 import os
+import re
 from pathlib import Path
 
 import pytest
@@ -127,6 +128,46 @@ def test_a_fix_of_a_program_stands_where_it_goes(chromium: Browser, shipped: Ser
         page.keyboard.press("Delete")
         expect(page.locator(".cm-new")).to_have_count(0)
         assert teacher.axe() == []
+
+
+def test_the_lines_of_a_run_are_coloured_and_findings_of_quality_stand_in_the_margin(
+    chromium: Browser, shipped: Server
+) -> None:
+    text = "def root(x):\n    if x > 9:\n        y = 0\n        while (y + 1) * (y + 1) <= x:\n            y = y + 1\n"
+    text += "        if (y == x) == True:\n            return y\n        return y\n    else:\n        return 1\n"
+    with window(chromium, shipped, viewport=TALL) as teacher:
+        page = teacher.page
+        page.goto(shipped.link)
+        page.goto(f"{shipped.start}/exercises/functions.safe-root")
+        page.wait_for_selector("viva-code[ready]")
+        teacher.write(text)
+        page.click("details.try summary")
+        page.fill("#given", "3")
+        page.click("details.try p button")
+        page.wait_for_selector(".try viva-frames[ready]", timeout=120_000)
+        expect(page.locator(".cm-now")).to_have_text("def root(x):")
+        seen = [each.strip() for each in page.locator(".cm-ran").all_inner_texts()]
+        assert seen == ["if x > 9:", "return 1"]
+        expect(page.locator(".cm-missed")).to_have_count(6)
+        page.fill("#given", "16")
+        page.click("details.try p button")
+        expect(page.locator(".cm-ran")).to_have_count(6)
+        assert [each.strip() for each in page.locator(".cm-missed").all_inner_texts()] == ["return y", "return 1"]
+        page.keyboard.press("ArrowRight")
+        expect(page.locator(".cm-now")).to_have_text(re.compile("while"))
+        look(page, "coverage")
+        assert teacher.axe() == []
+        page.locator(".cm-content").click()
+        page.keyboard.type(" ")
+        expect(page.locator(".cm-ran")).to_have_count(0)
+        assert teacher.hand_in("functions.safe-root", text) in ("bad", "open")
+        page.goto(f"{shipped.start}/exercises/functions.safe-root")
+        page.wait_for_selector("viva-code[ready]")
+        expect(page.locator(".cm-finding-quality").first).to_be_attached()
+        sign = page.locator(".cm-findings .cm-gutterElement span", has_text="›").last
+        sign.click()
+        assert page.evaluate("document.activeElement.closest('viva-code') !== null"), "a click leads to the line"
+        look(page, "margin")
 
 
 def test_who_has_not_earned_the_fix_gets_no_ghost(chromium: Browser, shipped: Server) -> None:

@@ -3,6 +3,7 @@
 import { type EditorState, type Extension, RangeSet, StateEffect, StateField, type Transaction } from "@codemirror/state";
 import { Decoration, type DecorationSet, EditorView, GutterMarker, WidgetType, gutter } from "@codemirror/view";
 
+import type { Walked } from "./frames";
 import type { Change } from "./server";
 
 export interface Finding {
@@ -143,6 +144,28 @@ const places = StateField.define<readonly Placed[]>({
   provide: (field) => EditorView.decorations.compute([field], draw),
 });
 
+/** The lines that a run reaches, those that it does not, and the one where it is; gone once the text is another. */
+const walk = StateEffect.define<Walked | null>();
+
+const walked = StateField.define<DecorationSet>({
+  create: () => Decoration.none,
+  update: (shown, change) => {
+    const step = change.effects.find((effect) => effect.is(walk));
+    if (!step) return change.docChanged ? Decoration.none : shown;
+    const { now = [], reached = [], missed = [] } = step.value ?? {};
+    const marks: [number, string][] = [...reached.map((line): [number, string] => [line, "cm-ran"]), ...missed.map((line): [number, string] => [line, "cm-missed"])];
+    for (const { line } of now) if (line) marks.push([line, "cm-now"]);
+    const known = marks.filter(([line]) => line <= change.state.doc.lines);
+    return Decoration.set(known.map(([line, kind]) => Decoration.line({ class: kind }).range(change.state.doc.line(line).from)), true);
+  },
+  provide: (field) => EditorView.decorations.from(field),
+});
+
+export const showRuns: Extension = walked;
+
+/** A step of a run, or none of one of another text. */
+export const showStep = (view: EditorView, step: Walked | null): void => view.dispatch({ effects: walk.of(step) });
+
 export const showFindings = (findings: readonly Finding[]): Extension => {
   if (!findings.length) return [];
   const signs = gutter({
@@ -185,7 +208,9 @@ export const listFindings = (view: EditorView, title: string): HTMLElement => {
 const entry = (view: EditorView, finding: Finding, line: number): HTMLElement => {
   const [item, button] = [document.createElement("li"), document.createElement("button")];
   button.type = "button";
-  button.textContent = `${line}: ${finding.text}`;
+  // What a fix writes stands in the text itself.
+  const isInText = finding.changes?.some((change) => change.text !== undefined);
+  button.textContent = `${line}: ${isInText ? (finding.text.split("\n")[0] ?? "") : finding.text}`;
   button.addEventListener("click", () => {
     const place = view.state.field(places).find((each) => each.finding === finding);
     if (!place) return;

@@ -2,7 +2,7 @@
 // is done here changes the text, and whatever changes the text is drawn. One history of changes for both.
 import type { VivaCode } from "./code";
 import type { Finding } from "./findings";
-import type { VivaFrames } from "./frames";
+import type { Walked } from "./frames";
 import { drawGhosts, listReported } from "./ghosts";
 import { GraphTable } from "./graph-table";
 import { begun, notationOf } from "./notations";
@@ -10,7 +10,7 @@ import { type Model, NotDrawn, type Notation, type Places, type State } from "./
 import { Picture, type Point, svg } from "./picture";
 import { keying, barOf } from "./keying";
 import { pointing } from "./pointing";
-import { type Moment, Run, type Stepped, arrowsAt, momentOf, momentsOf } from "./running";
+import { type Moment, Run, arrowsAt, momentOf, momentsOf } from "./running";
 import { typing } from "./typing";
 import { type Mark, Server, type Sketch } from "./server";
 
@@ -80,7 +80,7 @@ export class VivaGraph extends HTMLElement {
     this.table = new GraphTable(this);
     const keys = document.createElement("p");
     keys.className = "notes";
-    keys.textContent = this.say("keys");
+    keys.textContent = this.getAttribute("notation") === "machine" ? `${this.say("keys")} ${this.say("keys_nest")}` : this.say("keys");
     if (this.accepts()) this.run = new Run(this, code.findings.find((each) => each.word !== undefined)?.word);
     this.append(barOf(this), root, this.status, this.problem, this.told, keys, ...(this.run ? [this.run.element] : []), this.table.element);
     root.addEventListener("focusin", (event) => this.arrive(event.target as Element));
@@ -91,7 +91,7 @@ export class VivaGraph extends HTMLElement {
       this.marks = (event as CustomEvent<Mark[] | null>).detail ?? [];
       this.mark();
     });
-    form.addEventListener("viva:step", (event) => this.stepped((event as CustomEvent<Stepped[]>).detail, (event.target as VivaFrames).ran));
+    form.addEventListener("viva:step", (event) => this.stepped((event as CustomEvent<Walked>).detail));
     if (code.hasAttribute("ready")) this.follow();
     else code.addEventListener("viva:ready", () => this.follow());
   }
@@ -110,9 +110,9 @@ export class VivaGraph extends HTMLElement {
     return begun(this.getAttribute("notation") ?? "", this.code.text);
   }
 
-  private stepped(places: readonly Stepped[], ran: string | null): void {
+  private stepped({ now, ran }: Walked): void {
     const model = ran === null ? this.lastModel : this.read(ran);
-    this.step = model && { of: meaningOf(model), moment: momentOf(model, places) };
+    this.step = model && { of: meaningOf(model), moment: momentOf(model, now) };
     if (this.step?.of !== meaningOf(this.model)) this.tell("run_old");
     this.mark();
   }

@@ -1,5 +1,6 @@
 // A word goes through the automaton that is drawn, letter by letter: the one that the last report told, or one's own.
 // It goes through the text as it is now, so that one sees at once what a change does.
+import type { Stepped } from "./frames";
 import type { VivaGraph } from "./graph";
 import type { Model } from "./notations/model";
 
@@ -11,17 +12,7 @@ export interface Moment {
   taken: Set<number>;
 }
 
-/** What the server says of a step of a run: where a model is, and what it has taken. */
-export interface Stepped {
-  kind: string;
-  name?: string;
-  source?: string;
-  target?: string;
-  label?: string;
-  line?: number | null;
-}
-
-/** The same in a model. */
+/** A step of a run in a model. */
 export const momentOf = (model: Model, places: readonly Stepped[]): Moment => {
   const moment: Moment = { states: new Set(), taken: new Set() };
   for (const place of places) {
