@@ -5,7 +5,7 @@ import type { Finding } from "./findings";
 import type { Walked } from "./frames";
 import { drawGhosts, listReported } from "./ghosts";
 import { GraphTable } from "./graph-table";
-import { begun, notationOf } from "./notations";
+import { begun, fetched, notationOf } from "./notations";
 import { type Model, NotDrawn, type Notation, type Places, type State } from "./notations/model";
 import { Picture, type Point, svg } from "./picture";
 import { keying, barOf } from "./keying";
@@ -29,6 +29,7 @@ const rekeyed = (places: Places, old: string, name: string): Places =>
 export class VivaGraph extends HTMLElement {
   /** For laws that go over many texts: the notation of one that is on no page. */
   static readonly notationOf = notationOf;
+  static readonly fetched = fetched;
   static readonly momentsOf = momentsOf;
   model: Model = NOTHING;
   places: Places = new Map();
@@ -121,6 +122,12 @@ export class VivaGraph extends HTMLElement {
   private follow(): void {
     let known: Places = new Map();
     try {
+      const missing = fetched(this.getAttribute("notation") ?? "", this.text);
+      if (missing) {
+        [this.against, this.reported] = [new NotDrawn("missing"), null];
+        void missing.then(() => this.follow(), () => this.tell("not_missing"));
+        return;
+      }
       const notation = this.notation;
       try {
         this.model = notation.read(this.text);

@@ -131,3 +131,11 @@ export const commented = {
     return `${text}${text === "" || text.endsWith("\n") ? "" : "\n"}${written}\n`;
   },
 };
+
+export const EPSILON = ["ε", "eps", "epsilon", "λ", "ϵ"];
+
+/** The letters of a label; nothing and ε read nothing. */
+export const lettersOf = (label: string): string[] => {
+  const parts = label.trim() === "," ? [","] : label.split(/[,\s]+/).filter((part) => part);
+  return [...new Set((parts.length ? parts : [""]).map((part) => (EPSILON.includes(part.toLowerCase()) ? "" : part)))];
+};
