@@ -31,7 +31,7 @@ def shipped_text(place: str) -> str:
 PLAIN = json.loads(formats.write(formats.read("a.txt", WRONG), "json"))
 PAIRS = {
     "table": ("automata/exactly-two", "answer.txt", WRONG, WRONG + LAYOUT),
-    "json": ("automata/exactly-two", "answer.fa.json", json.dumps(PLAIN), json.dumps({"layout": {"p": [1, 2]}} | PLAIN)),
+    "json": ("automata/exactly-two", "a.fa.json", json.dumps(PLAIN), json.dumps({"layout": {"p": [1, 2]}} | PLAIN)),
     "jflap": ("automata/exactly-two", "answer.jff", jflap(0), jflap(-71.5)),
     "jflap without": ("automata/exactly-two", "answer.jff", jflap(0), re.sub(r"<[xy]>.*?</[xy]>", "", jflap(0))),
     "machine": (
