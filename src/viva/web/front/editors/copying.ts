@@ -1,5 +1,6 @@
 // Copies of states with the arrows among them: under other names where theirs are taken, beside what was copied.
 import type { VivaGraph } from "./graph";
+import { isWithin } from "./nesting";
 import type { Arrow, Places, State } from "./notations/model";
 
 interface Copied {
@@ -13,7 +14,7 @@ export class Copies {
 
   copy(graph: VivaGraph): void {
     const names = new Set(graph.meant());
-    for (const state of graph.model.states) if (graph.isWithin(state.name, names)) names.add(state.name);
+    for (const state of graph.model.states) if (isWithin(graph.model, state.name, names)) names.add(state.name);
     const within = (arrow: Arrow): boolean => names.has(arrow.source) && names.has(arrow.target);
     this.copied = { states: graph.model.states.filter((state) => names.has(state.name)), arrows: graph.model.arrows.filter(within), places: new Map(graph.places) };
     graph.tell("copied", { count: String(names.size) });

@@ -1,5 +1,6 @@
 // The picture as two tables that change the same text: for who does not see it, or would rather type.
 import type { VivaGraph } from "./graph";
+import { isWithin, nest } from "./nesting";
 import type { Model } from "./notations/model";
 
 export class GraphTable {
@@ -28,8 +29,8 @@ export class GraphTable {
         this.graph.choose({ state: state.name });
         this.graph.remove();
       });
-      const others = ["", ...model.states.map((each) => each.name).filter((each) => each !== state.name && !this.graph.isWithin(each, new Set([state.name])))];
-      const outer = this.choice(say("inside_of", { name: state.name }), others, state.parent ?? "", (value) => this.graph.nest([state.name], value || null));
+      const others = ["", ...model.states.map((each) => each.name).filter((each) => each !== state.name && !isWithin(model, each, new Set([state.name])))];
+      const outer = this.choice(say("inside_of", { name: state.name }), others, state.parent ?? "", (value) => nest(this.graph, [state.name], value || null));
       this.states.append(this.row([name, start, ...(accepts ? [accepting] : []), ...(nests ? [outer] : []), remove]));
     }
     const names = model.states.map((state) => state.name);

@@ -4,13 +4,15 @@ import type { VivaCode } from "./code";
 import type { Finding } from "./findings";
 import type { Walked } from "./frames";
 import { drawGhosts, listReported } from "./ghosts";
+import { parentOf, rekeyed } from "./nesting";
+import { Reported } from "./reported";
 import { GraphTable } from "./graph-table";
 import { begun, fetched, notationOf } from "./notations";
 import { type Model, NotDrawn, type Notation, type Places, type State } from "./notations/model";
 import { Picture, type Point, svg } from "./picture";
 import { keying, barOf } from "./keying";
 import { pointing } from "./pointing";
-import { type Moment, Run, arrowsAt, momentOf, momentsOf } from "./running";
+import { Run, arrowsAt, momentsOf } from "./running";
 import { typing } from "./typing";
 import { type Mark, Server, type Sketch } from "./server";
 
@@ -18,13 +20,6 @@ export type Chosen = { state: string } | { arrow: number };
 const NOTHING: Model = { states: [], arrows: [] };
 const MOST_DRAWN = 200;
 const ASK = 250;
-
-/** Equal for texts that are the same picture, wherever its parts lie. */
-const meaningOf = (model: Model): string => JSON.stringify(model, (key, value: unknown) => (key === "line" ? undefined : value));
-
-/** The places after a state, and with it what is in it, has got another name. */
-const rekeyed = (places: Places, old: string, name: string): Places =>
-  new Map([...places].map(([key, place]) => [key === old ? name : key.startsWith(`${old}.`) ? name + key.slice(old.length) : key, place]));
 
 export class VivaGraph extends HTMLElement {
   /** For laws that go over many texts: the notation of one that is on no page. */
@@ -45,8 +40,6 @@ export class VivaGraph extends HTMLElement {
   private against: NotDrawn | null = null;
   private table!: GraphTable;
   private run: Run | null = null;
-  /** A step of a run that the server went through, and of which answer. */
-  private step: { of: string; moment: Moment } | null = null;
   /** Where an arrow begins that is being made by keys. */
   from: string | null = null;
   /** Whether it is no arrow that is made, but the chosen states that are put into another one. */
@@ -55,7 +48,7 @@ export class VivaGraph extends HTMLElement {
   private kept = "";
   /** What the reader, and what the last report, say of states and arrows. */
   private marks: Mark[] = [];
-  private reported: { text: string; model: Model | null } | null = null;
+  private reported!: Reported;
   private findings: Finding[] = [];
   private told = document.createElement("ul");
 
@@ -70,6 +63,7 @@ export class VivaGraph extends HTMLElement {
     if (!form || !code || this.code) return;
     this.code = code;
     this.server = new Server(form);
+    this.reported = new Reported(code, this.getAttribute("notation") ?? "");
     this.texts = JSON.parse(this.dataset["texts"] ?? "{}");
     const root = svg("svg", { class: "graph", role: "group", "aria-label": this.say("title"), tabindex: 0, width: "100%", height: 220 });
     this.picture = new Picture(root, this.say);
@@ -103,6 +97,11 @@ export class VivaGraph extends HTMLElement {
     this.status.textContent = this.say(key, slots);
   }
 
+  /** More of what was told. */
+  add(key: string, slots: Record<string, string>): void {
+    this.status.append(` ${this.say(key, slots)}`);
+  }
+
   get notation(): Notation {
     return notationOf(this.getAttribute("notation") ?? "", this.text);
   }
@@ -111,10 +110,8 @@ export class VivaGraph extends HTMLElement {
     return begun(this.getAttribute("notation") ?? "", this.code.text);
   }
 
-  private stepped({ now, ran }: Walked): void {
-    const model = ran === null ? this.lastModel : this.read(ran);
-    this.step = model && { of: meaningOf(model), moment: momentOf(model, now) };
-    if (this.step?.of !== meaningOf(this.model)) this.tell("run_old");
+  private stepped(step: Walked): void {
+    if (!this.reported.walk(step, this.model)) this.tell("run_old");
     this.mark();
   }
 
@@ -124,7 +121,8 @@ export class VivaGraph extends HTMLElement {
     try {
       const missing = fetched(this.getAttribute("notation") ?? "", this.text);
       if (missing) {
-        [this.against, this.reported] = [new NotDrawn("missing"), null];
+        this.against = new NotDrawn("missing");
+        this.reported.forget();
         void missing.then(() => this.follow(), () => this.tell("not_missing"));
         return;
       }
@@ -196,7 +194,7 @@ export class VivaGraph extends HTMLElement {
   draw(): void {
     const focused = this.picture.root.contains(document.activeElement);
     this.picture.draw(this.model, this.places, this.round());
-    this.findings = this.reportedNow();
+    this.findings = this.reported.about(this.model);
     drawGhosts(this, this.findings);
     this.picture.fit();
     listReported(this, this.told, this.findings);
@@ -210,35 +208,13 @@ export class VivaGraph extends HTMLElement {
     return this.getAttribute("notation") === "automaton";
   }
 
-  /** The answer that the last report is about, as a picture; null where it is none. */
-  private get lastModel(): Model | null {
-    const text = this.code.area.defaultValue;
-    if (this.reported?.text !== text) this.reported = { text, model: this.read(text) };
-    return this.reported.model;
-  }
-
-  /** What the last report said, as long as the picture is that of the answer it is about. */
-  private reportedNow(): Finding[] {
-    const last = this.lastModel;
-    return last && meaningOf(last) === meaningOf(this.model) ? this.code.reported : [];
-  }
-
-  private read(text: string): Model | null {
-    try {
-      return notationOf(this.getAttribute("notation") ?? "", text).read(text);
-    } catch (problem) {
-      if (!(problem instanceof NotDrawn)) throw problem;
-      return null;
-    }
-  }
-
   round(): boolean {
     return this.accepts();
   }
 
   /** Which are selected, and which the keyboard is at. */
   mark(): void {
-    const moment = this.run?.moment ?? (this.step?.of === meaningOf(this.model) ? this.step.moment : undefined);
+    const moment = this.run?.moment ?? this.reported.momentIn(this.model);
     for (const [name, group] of this.picture.states) {
       group.classList.toggle("now", !!moment?.states.has(name));
       group.classList.toggle("selected", this.selected.has(name));
@@ -263,7 +239,7 @@ export class VivaGraph extends HTMLElement {
 
   /** What is said of a part of the picture: in its colour, and when one rests on it. */
   private point(group: SVGElement, about: (model: Model, mark: Mark) => boolean): void {
-    const last = this.lastModel ?? this.model;
+    const last = this.reported.model ?? this.model;
     const said = [...this.marks.filter((mark) => about(this.model, mark)), ...this.findings.filter((mark) => about(last, mark))].map((mark) => mark.text);
     group.classList.toggle("wrong", said.length > 0);
     group.querySelector("title")?.remove();
@@ -366,7 +342,7 @@ export class VivaGraph extends HTMLElement {
 
   rename(old: string, name: string): void {
     const wanted = name.trim();
-    const parent = this.parentOf(old);
+    const parent = parentOf(this.model, old);
     const key = parent ? `${parent}.${wanted}` : wanted;
     if (key === old) return;
     if (this.model.states.some((state) => state.name === key)) return this.tell("taken", { name: wanted });
@@ -398,44 +374,6 @@ export class VivaGraph extends HTMLElement {
 
   merges(): boolean {
     return this.accepts();
-  }
-
-  parentOf(name: string): string {
-    return this.model.states.find((state) => state.name === name)?.parent ?? "";
-  }
-
-  /** Whether a state lies in one of these, however deep. */
-  isWithin(name: string, others: ReadonlySet<string>): boolean {
-    const parent = this.parentOf(name);
-    return parent !== "" && (others.has(parent) || this.isWithin(parent, others));
-  }
-
-  /** What is dropped over another state comes to lie in it, and what is dropped beside all among the outermost. */
-  drop(names: readonly string[], outer: string | null): void {
-    const one = names[0] ?? "";
-    if (this.notation.nest && names.length && this.parentOf(one) !== (outer ?? "")) this.nest(names, outer);
-    else this.moved();
-  }
-
-  /** States into another one, or with null among the outermost. */
-  nest(names: readonly string[], outer: string | null): void {
-    const [first = ""] = names;
-    const level = names.filter((name) => this.parentOf(name) === this.parentOf(first));
-    const key = (name: string): string => `${outer === null ? "" : `${outer}.`}${this.model.states.find((state) => state.name === name)?.own ?? name}`;
-    const count = this.model.arrows.length;
-    const places: Places = new Map([...this.picture.boxes].map(([name, box]) => [name, box.at]));
-    const done = this.change((notation, text) => {
-      let known = places;
-      for (const name of level) known = rekeyed(known, name, key(name));
-      return notation.setPlaces(notation.nest?.(text, level, outer) ?? text, known);
-    }, outer === null ? "is_outermost" : "nested", { name: level.join(", "), outer: outer ?? "" });
-    if (!done) return this.draw();
-    const gone = count - this.model.arrows.length;
-    if (gone) this.status.append(` ${this.say("arrows_gone", { count: String(gone) })}`);
-    this.choose({ state: key(first) });
-    this.selected = new Set(level.map(key));
-    this.mark();
-    this.focusCurrent();
   }
 
   moved(): void {

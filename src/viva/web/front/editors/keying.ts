@@ -1,6 +1,7 @@
 // Everything by keys, and the same by buttons: N makes a state, comma and full stop walk, T and Enter make an arrow.
 import { Copies } from "./copying";
 import type { Chosen, VivaGraph } from "./graph";
+import { nest, outwards } from "./nesting";
 
 const STEP = 10;
 
@@ -63,15 +64,9 @@ const enter = (graph: VivaGraph): void => {
     const source = graph.from;
     graph.from = null;
     graph.mark();
-    if (graph.nesting) graph.nest(graph.selected.has(source) ? [...graph.selected] : [source], chosen.state);
+    if (graph.nesting) nest(graph, graph.selected.has(source) ? [...graph.selected] : [source], chosen.state);
     else graph.edit(chosen, { source, target: chosen.state });
   } else if (chosen) graph.edit(chosen);
-};
-
-/** Out of the state in which it lies. */
-const outwards = (graph: VivaGraph, state: string): void => {
-  const parent = graph.parentOf(state);
-  if (parent) graph.nest([state], graph.parentOf(parent) || null);
 };
 
 const nudge = (graph: VivaGraph, dx: number, dy: number): void => {
