@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from viva.core.rungs import Clue
@@ -29,8 +30,21 @@ def fix(answer: Answer, mending: Mending, say: Say) -> Clue | None:
         good_arcs=[(edit.path, edit.after) for edit in mending.edits if edit.after is not None],
         good_states=[(edit.path, edit.state) for edit in mending.edits if edit.kind == "initial"],
     )
-    changes = tuple(_replacement(edit, answer) for edit in mending.edits)
+    changes = tuple(_replacement(edit, answer) for edit in changed_once(mending.edits))
     return Clue("\n".join(lines), drawing=draw.machine(system, say("drawing_fix"), marks), changes=changes)
+
+
+def changed_once(edits: Sequence[Edit]) -> list[Edit]:
+    """Several edits of one transition as one."""
+    found: list[Edit] = []
+    for edit in edits:
+        for number, each in enumerate(found):
+            if edit.before is not None and (each.path, each.after) == (edit.path, edit.before):
+                found[number] = replace(edit, before=each.before)
+                break
+        else:
+            found.append(edit)
+    return [edit for edit in found if edit.kind == "initial" or edit.before != edit.after]
 
 
 def _replacement(edit: Edit, answer: Answer) -> Replacement:
