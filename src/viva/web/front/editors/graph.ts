@@ -111,7 +111,7 @@ export class VivaGraph extends HTMLElement {
   }
 
   private stepped(step: Walked): void {
-    if (!this.reported.walk(step, this.model)) this.tell("run_old");
+    if (!this.reported.walk(step, this.text)) this.tell("run_old");
     this.mark();
   }
 
@@ -194,7 +194,7 @@ export class VivaGraph extends HTMLElement {
   draw(): void {
     const focused = this.picture.root.contains(document.activeElement);
     this.picture.draw(this.model, this.places, this.round());
-    this.findings = this.reported.about(this.model);
+    this.findings = this.reported.about(this.text);
     drawGhosts(this, this.findings);
     this.picture.fit();
     listReported(this, this.told, this.findings);
@@ -214,7 +214,7 @@ export class VivaGraph extends HTMLElement {
 
   /** Which are selected, and which the keyboard is at. */
   mark(): void {
-    const moment = this.run?.moment ?? this.reported.momentIn(this.model);
+    const moment = this.run?.moment ?? this.reported.momentIn(this.text);
     for (const [name, group] of this.picture.states) {
       group.classList.toggle("now", !!moment?.states.has(name));
       group.classList.toggle("selected", this.selected.has(name));

@@ -1,18 +1,17 @@
-// What a picture shows of the last report, and of a run that the server went through: as long as the picture means what the
-// answer did that these are about.
+// What a picture shows of the last report, and of a run that the server went through: as long as the text is the one that
+// these are about, wherever the parts of the picture lie.
 import type { VivaCode } from "./code";
 import type { Finding } from "./findings";
 import type { Walked } from "./frames";
 import { notationOf } from "./notations";
-import { type Model, NotDrawn } from "./notations/model";
+import { type Model, NotDrawn, type Places } from "./notations/model";
 import { type Moment, momentOf } from "./running";
-
-/** Equal for texts that are the same picture, wherever its parts lie. */
-const meaningOf = (model: Model): string => JSON.stringify(model, (key, value: unknown) => (key === "line" ? undefined : value));
 
 export class Reported {
   private last: { text: string; model: Model | null } | null = null;
   private step: { of: string; moment: Moment } | null = null;
+  /** The text that was looked at last, with its parts in no places. */
+  private bare = { text: "", without: "" };
 
   constructor(
     private readonly code: VivaCode,
@@ -29,21 +28,32 @@ export class Reported {
   /** What reads texts has changed. */
   forget(): void {
     this.last = null;
+    this.bare = { text: "", without: "" };
   }
 
-  about(model: Model): Finding[] {
-    return this.model && meaningOf(this.model) === meaningOf(model) ? this.code.reported : [];
+  about(text: string): Finding[] {
+    const last = this.code.area.defaultValue;
+    return this.model && this.placeless(last) === this.placeless(text) ? this.code.reported : [];
   }
 
-  /** Another step; whether it is one of this model. */
-  walk({ now, ran }: Walked, model: Model): boolean {
-    const walked = ran === null ? this.model : this.read(ran);
-    this.step = walked && { of: meaningOf(walked), moment: momentOf(walked, now) };
-    return this.step?.of === meaningOf(model);
+  /** Another step; whether it is one of this text. */
+  walk({ now, ran }: Walked, text: string): boolean {
+    const of = ran ?? this.code.area.defaultValue;
+    const model = ran === null ? this.model : this.read(ran);
+    this.step = model && { of: this.placeless(of), moment: momentOf(model, now) };
+    return this.step?.of === this.placeless(text);
   }
 
-  momentIn(model: Model): Moment | undefined {
-    return this.step?.of === meaningOf(model) ? this.step.moment : undefined;
+  momentIn(text: string): Moment | undefined {
+    return this.step?.of === this.placeless(text) ? this.step.moment : undefined;
+  }
+
+  private placeless(text: string): string {
+    if (this.bare.text === text) return this.bare.without;
+    const model = this.read(text);
+    const places: Places = new Map(model?.states.map((state) => [state.name, [0, 0]]));
+    this.bare = { text, without: model ? notationOf(this.notation, text).setPlaces(text, places) : text };
+    return this.bare.without;
   }
 
   private read(text: string): Model | null {
