@@ -33,7 +33,7 @@ const words = (text: string): SVGElement => {
   lines.forEach((line, index) => {
     const part = svg("tspan", { x: 0, y: `${(index - (lines.length - 1) / 2) * 1.25 + 0.35}em` });
     part.textContent = clip(line, 40);
-    made.append(part);
+    made.append(...(index ? ["\n", part] : [part]));
   });
   return made;
 };
@@ -126,7 +126,8 @@ export class Picture {
     });
     for (const state of model.states) {
       const box = this.boxes.get(state.name) as Box;
-      const told = [state.name, state.parent ? this.say("is_inside", { name: state.parent }) : "", state.start ? this.say("is_start", {}) : "", state.accepting ? this.say("is_accepting", {}) : ""];
+      const shown = `${state.name} ${state.inside}`.replace(/\s+/g, " ").trim();
+      const told = [shown, state.parent ? this.say("is_inside", { name: state.parent }) : "", state.start ? this.say("is_start", {}) : "", state.accepting ? this.say("is_accepting", {}) : ""];
       const group = svg("g", { class: "state", role: "button", tabindex: -1, "aria-label": told.filter((each) => each).join(", "), "data-state": state.name });
       group.append(outline(box, 9, "rim"), outline(box, 0, "body"));
       if (state.accepting) group.append(outline(box, -4, "double"));
