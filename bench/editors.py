@@ -94,7 +94,8 @@ def _sizes() -> Iterator[Row]:
     shared = packed.get("chunk", 0.0)
     for language in ("python", "javascript"):
         yield Row(f"code editor with {language}, compressed", packed["code"] + shared + packed[language], "kB", "150")
-    yield Row("picture, compressed", packed["graph"] + shared, "kB", "20")
+    for notation in ("table", "json", "jflap", "machine", "hybrid"):
+        yield Row(f"picture of {notation}, compressed", packed["graph"] + shared + packed[notation], "kB", "20")
     yield Row("staves, compressed", packed["staff"] + shared, "kB", "15")
     yield Row("steps, compressed", packed["frames"], "kB", "10")
 

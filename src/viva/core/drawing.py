@@ -9,6 +9,7 @@ from typing import cast
 
 from viva.core.json import Json
 from viva.core.records import dataclass
+from viva.core.where import Where, where_from_json, where_to_json
 
 View = tuple[float, float, float, float]  # left, top, width, height
 
@@ -42,27 +43,39 @@ class Pane:
 @dataclass(frozen=True, slots=True)
 class Still:
     """One moment: `text` says what happens, `words` are the pictures in words, and `shown` has for each pane the
-    numbers of the parts that are seen. It is whole without those before it, so that one can go anywhere at once."""
+    numbers of the parts that are seen. It is whole without those before it, so that one can go anywhere at once.
+    `places` are the states in which a model is now and the transitions that led there."""
 
     text: str
     words: str
     shown: tuple[tuple[int, ...], ...]
+    places: tuple[Where, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Frames:
-    """What happens in time, for who steps through it on a page or in a terminal."""
+    """What happens in time, for who steps through it on a page or in a terminal. `reached` and `missed` are lines of a
+    program on which something is evaluated: those at which the whole run was, and the others."""
 
     title: str
     panes: tuple[Pane, ...]
     stills: tuple[Still, ...]
+    reached: tuple[int, ...] = ()
+    missed: tuple[int, ...] = ()
 
     def to_json(self) -> dict[str, Json]:
         return {
             "title": self.title,
+            "reached": [*self.reached],
+            "missed": [*self.missed],
             "panes": [{"kind": each.kind, "view": [*each.view], "parts": [*each.parts]} for each in self.panes],
             "stills": [
-                {"text": each.text, "words": each.words, "shown": [[*numbers] for numbers in each.shown]}
+                {
+                    "text": each.text,
+                    "words": each.words,
+                    "shown": [[*numbers] for numbers in each.shown],
+                    "places": [where_to_json(place) for place in each.places],
+                }
                 for each in self.stills
             ],
         }
@@ -81,9 +94,11 @@ class Frames:
                     str(each["text"]),
                     str(each["words"]),
                     tuple(tuple(numbers) for numbers in cast("list[list[int]]", each["shown"])),
+                    tuple(where_from_json(place) for place in cast("list[dict[str, Json]]", each["places"])),
                 )
                 for each in stills
             ),
+            *(tuple(cast("list[int]", data[key])) for key in ("reached", "missed")),
         )
 
 

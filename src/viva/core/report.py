@@ -19,7 +19,7 @@ from viva.core.ladder import Rung
 from viva.core.records import dataclass
 from viva.core.terms import ENGLISH
 from viva.core.verdict import Verdict
-from viva.core.where import Where, where_from_json, where_to_json
+from viva.core.where import Replacement, Where, where_from_json, where_to_json
 
 _NOTHING: Mapping[str, Json] = MappingProxyType({})
 _NO_RUNGS: Mapping[str, Rung] = MappingProxyType({})
@@ -146,7 +146,7 @@ class Finding:
 
     `signature` is equal for equal mistakes, so that a class of submissions can be grouped by it. `text` says everything
     in words; where there is a comparison, people are shown it instead. The witness is for machines. `teacher` says that
-    no student is told it, whatever their rung.
+    no student is told it, whatever their rung. `changes` are what a fix changes, for who shows it in the answer.
     """
 
     text: str
@@ -158,6 +158,7 @@ class Finding:
     comparison: Comparison | None = None
     drawing: Drawing | None = None
     teacher: bool = False
+    changes: tuple[Replacement, ...] = ()
 
     def to_json(self) -> dict[str, Json]:
         data: dict[str, Json] = {"about": self.about.value, "text": self.text}
@@ -175,6 +176,8 @@ class Finding:
             data["drawing"] = {"svg": self.drawing.svg, "text": self.drawing.text}
         if self.teacher:
             data["teacher"] = True
+        if self.changes:
+            data["changes"] = [change.to_json() for change in self.changes]
         return data
 
     @classmethod
@@ -190,6 +193,7 @@ class Finding:
             comparison=Comparison.from_json(comparison) if comparison else None,
             drawing=Drawing(str(drawing["svg"]), str(drawing["text"])) if drawing else None,
             teacher=bool(data.get("teacher", False)),
+            changes=tuple(map(Replacement.from_json, cast("list[dict[str, Json]]", data.get("changes", [])))),
         )
 
 

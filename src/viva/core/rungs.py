@@ -12,7 +12,7 @@ from viva.core.drawing import Drawing
 from viva.core.ladder import Rung
 from viva.core.records import dataclass
 from viva.core.report import Comparison, Finding, Witness
-from viva.core.where import Where
+from viva.core.where import Replacement, Where
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +25,7 @@ class Clue:
     comparison: Comparison | None = None
     drawing: Drawing | None = None
     teacher: bool = False
+    changes: tuple[Replacement, ...] = ()
 
 
 Entry = str | Clue | Sequence[Clue] | None
@@ -62,6 +63,7 @@ class Ladder:
                 comparison=clue.comparison,
                 drawing=clue.drawing,
                 teacher=clue.teacher,
+                changes=clue.changes,
             )
             for rung, entry in entries.items()
             if rung in wanted

@@ -1,6 +1,9 @@
 """Places that a finding can point at. In JSON each is an object tagged by `kind`."""
 
+from __future__ import annotations
+
 from dataclasses import asdict
+from typing import cast
 
 from viva.core.json import Json
 from viva.core.records import dataclass
@@ -26,11 +29,12 @@ class State:
 
 @dataclass(frozen=True, slots=True)
 class Transition:
-    """A transition of an automaton."""
+    """A transition of an automaton; `line` where its text has one for it."""
 
     source: str
     label: str
     target: str
+    line: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +69,35 @@ class Node:
 
 
 Where = Passage | State | Transition | Instruction | Bar | Time | Node
+
+
+@dataclass(frozen=True, slots=True)
+class Replacement:
+    """What a fix puts in the place of something: without `after` that is taken away, without `before` it is new.
+
+    A state in the place of itself accepts where it did not, and the other way round; a state in the place of another is
+    the start instead. `text` is what is written instead of a passage, or what a mode says then.
+    """
+
+    before: Where | None = None
+    after: Where | None = None
+    text: str | None = None
+
+    def to_json(self) -> dict[str, Json]:
+        data: dict[str, Json] = {
+            side: where_to_json(where) for side, where in (("before", self.before), ("after", self.after)) if where
+        }
+        return data if self.text is None else {**data, "text": self.text}
+
+    @classmethod
+    def from_json(cls, data: dict[str, Json]) -> Replacement:
+        before, after = (cast("dict[str, Json] | None", data.get(side)) for side in ("before", "after"))
+        return cls(
+            where_from_json(before) if before else None,
+            where_from_json(after) if after else None,
+            cast("str | None", data.get("text")),
+        )
+
 
 _KINDS: dict[str, type[Where]] = {
     "text": Passage,

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from viva.core.drawing import Drawing, Frames, Pane, Still, View
 from viva.core.records import dataclass
 from viva.core.text.escape import visible_line
+from viva.core.where import Where
 
 _ROOT = re.compile(r'<svg [^>]*class="drawing (\w+)"[^>]*viewBox="([^"]+)"[^>]*>')
 _PAPER = re.compile(r'<rect class="paper"[^>]*/>')
@@ -21,10 +22,12 @@ MOST = 240  # moments: who wants to see more of them looks at a shorter run
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """A sentence, and the pictures beside each other: as many in each moment, each of one kind."""
+    """A sentence, and the pictures beside each other: as many in each moment, each of one kind. `places` as in
+    `Still`."""
 
     text: str
     drawings: tuple[Drawing, ...]
+    places: tuple[Where, ...] = ()
 
 
 def frames_of(title: str, moments: Sequence[Moment]) -> Frames | None:
@@ -38,6 +41,7 @@ def frames_of(title: str, moments: Sequence[Moment]) -> Frames | None:
             visible_line(each.text),
             "\n\n".join(drawing.text for drawing in each.drawings),
             tuple(shown[at] for _, shown in beside),
+            each.places,
         )
         for at, each in enumerate(moments)
     )

@@ -6,6 +6,7 @@ and go are seen then. Without one the pictures show the first moment.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import count, groupby
 
@@ -13,23 +14,29 @@ from markupsafe import Markup
 
 from viva.core.drawing import Frames, Pane
 from viva.core.records import dataclass
+from viva.core.where import where_to_json
 from viva.drawing.svg import px
 from viva.showing.inline import inline_svg
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """`shown`: for each picture the numbers of the parts that are seen of those that come and go, as `0-3,7;2`."""
+    """`shown`: for each picture the numbers of the parts that are seen of those that come and go, as `0-3,7;2`.
+    `places`: as JSON what the step is about, for an editor that draws the same model; empty where that is nothing."""
 
     text: str
     shown: str
+    places: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Player:
+    """`lines`: as JSON the lines of a program that the run has reached, and those that it has not."""
+
     title: str
     pictures: tuple[Markup, ...]
     steps: tuple[Step, ...]
+    lines: str = "[[], []]"
 
 
 def player_of(frames: Frames) -> Player:
@@ -46,10 +53,12 @@ def player_of(frames: Frames) -> Player:
                 _ranges(part[each] for each in seen if each in part)
                 for part, seen in zip(changing, still.shown, strict=True)
             ),
+            json.dumps([where_to_json(place) for place in still.places]) if still.places else "",
         )
         for still in frames.stills
     )
-    return Player(frames.title, tuple(each for each in pictures if each), steps)
+    lines = json.dumps([frames.reached, frames.missed])
+    return Player(frames.title, tuple(each for each in pictures if each), steps, lines)
 
 
 def _changing(shown: Sequence[tuple[int, ...]]) -> dict[int, int]:

@@ -37,17 +37,22 @@ def report_schema() -> dict[str, Json]:
             "seen_from": {"type": "object", "additionalProperties": rungs},
         },
     }
+    place: Json = {"oneOf": _places()}
     finding = _object(
         {
             "about": {"enum": [about.value for about in About]},
             "text": text,
             "rung": rungs,
             "signature": text,
-            "where": {"oneOf": _places()},
+            "where": place,
             "witness": witness,
             "comparison": comparison,
             "drawing": drawing,
             "teacher": {"type": "boolean"},
+            "changes": {
+                "type": "array",
+                "items": _object({"before": place, "after": place, "text": text}, required=[]),
+            },
         },
         required=["about", "text"],
     )
@@ -89,7 +94,7 @@ def _places() -> list[Json]:
     return [
         _place("text", {"file": text, "line": line}, {"column": line, "end_line": line, "end_column": line}),
         _place("state", {"name": text}),
-        _place("transition", {"source": text, "label": text, "target": text}),
+        _place("transition", {"source": text, "label": text, "target": text}, {"line": line}),
         _place("instruction", {"address": text}, {"line": line}),
         _place("bar", {"number": {"type": "integer"}}, {"beat": text}),
         _place("time", {"start": number}, {"end": number}),

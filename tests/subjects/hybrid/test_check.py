@@ -277,7 +277,7 @@ def test_a_switch_that_comes_too_early_is_to_blame_and_not_the_equation_after_it
     """
     assert hint_and_place("thermostat", early) == (
         "Look again at when your system goes from `on` to `off`.",
-        Transition("on", "T >= 20", "off"),
+        Transition("on", "T >= 20", "off", 4),
     )
 
 
@@ -293,7 +293,7 @@ def test_a_switch_at_the_right_moment_with_a_wrong_value_is_asked_about_by_that_
     """
     hint, where = hint_and_place("parking", resets)
     assert hint == "What should happen to `left` when your system goes from `busy` to `busy`?"
-    assert where == Transition("busy", "coin", "busy")
+    assert where == Transition("busy", "coin", "busy", 7)
 
 
 @pytest.mark.parametrize(

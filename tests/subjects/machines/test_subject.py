@@ -326,7 +326,7 @@ def test_the_place_of_a_broken_requirement_is_what_breaks_it() -> None:
     """
     report = viva.check(EXERCISES / "crossing", Submission.from_text(careless, "answer.machine.txt"))
     place = next(finding for finding in report.findings if finding.rung is Rung.PLACE)
-    assert place.where == Transition("Cars", "request", "Asked")
+    assert place.where == Transition("Cars", "request", "Asked", 7)
 
 
 @pytest.mark.parametrize("formula", ["G (request -> F", "G other", "request & & grant", "F<=99999 grant"])

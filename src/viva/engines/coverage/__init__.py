@@ -9,9 +9,11 @@ with marks) and `figures.py` (how much of it there is, by kind).
 """
 
 from viva.engines.coverage.figures import BOOLEANS, Figures, Share, Truths, figures
+from viva.engines.coverage.lines import lines_reached
 from viva.engines.coverage.marking import LEGEND, MARKS, mark_lines
 from viva.engines.coverage.states import Accumulated, Gap, State
 
 __all__ = [
-    "BOOLEANS", "LEGEND", "MARKS", "Accumulated", "Figures", "Gap", "Share", "State", "Truths", "figures", "mark_lines",
+    "BOOLEANS", "LEGEND", "MARKS", "Accumulated", "Figures", "Gap", "Share", "State", "Truths", "figures",
+    "lines_reached", "mark_lines",
 ]  # fmt: skip

@@ -6,7 +6,7 @@ from viva.core.rungs import Clue
 from viva.core.text.escape import clip, visible_line
 from viva.core.text.homoglyphs import look_alike
 from viva.core.texts import catalogue
-from viva.core.where import Passage
+from viva.core.where import Passage, Replacement
 from viva.engines.edits.catalogue import kind_named
 from viva.engines.edits.smallest import blamed_line
 from viva.languages.edits import Edit
@@ -22,11 +22,15 @@ def edit_clue(edit: Edit, text: str, file: str, locale: str) -> Clue:
     old, new = clip(before, _WIDEST), clip(after, _WIDEST_TO_WRITE)
     if look_alike(edit.old, edit.new):
         said = catalogue(__package__, locale).say("fix_look_alike", line=edit.line, old=old)
-        return Clue(said, Passage(file, edit.line))
+        return Clue(said, Passage(file, edit.line), changes=(_replacement(edit, file),))
     key = "fix_added" if not old else "fix_removed" if new == "pass" else "fix_changed"
     line = blamed_line(edit)
     said = catalogue(__package__, locale).say(f"fix_{edit.kind}", key, line=line, old=old, new=new)
-    return Clue(said, Passage(file, line))
+    return Clue(said, Passage(file, line), changes=(_replacement(edit, file),))
+
+
+def _replacement(edit: Edit, file: str) -> Replacement:
+    return Replacement(Passage(file, edit.line, edit.column, edit.end_line, edit.end_column), text=edit.new)
 
 
 def _short(piece: str) -> str:

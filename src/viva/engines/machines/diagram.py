@@ -144,14 +144,17 @@ def run_frames(behaviour: Behaviour, word: Sequence[Signals], title: str, *, ani
     return picture(title, [shape for drawn in pictures for shape in drawn], "\n".join(texts))
 
 
-def run_stills(behaviour: Behaviour, word: Sequence[Signals], title: str) -> Iterator[tuple[Reaction | None, Drawing]]:
+def run_stills(
+    behaviour: Behaviour, word: Sequence[Signals], title: str
+) -> Iterator[tuple[Reaction | None, tuple[Place, ...], Drawing]]:
     """The machine before the first reaction, and after each with the transitions that were taken and the states that
     they led to. Raises the first fault of the run."""
     run = behaviour.run(word)
-    yield None, draw(behaviour.system, title, Marks(good_states=_first(behaviour)))
+    first = _first(behaviour)
+    yield None, first, draw(behaviour.system, title, Marks(good_states=first))
     for reaction, after in zip(run, _afters(behaviour, run), strict=True):
         arcs = tuple((step.path, step.transition) for step in reaction.taken)
-        yield reaction, draw(behaviour.system, title, Marks(good_states=after, good_arcs=arcs))
+        yield reaction, after, draw(behaviour.system, title, Marks(good_states=after, good_arcs=arcs))
 
 
 def show_reaction(number: int, reaction: Reaction) -> str:

@@ -10,7 +10,7 @@ from viva.core.report import Witness
 from viva.core.rungs import Clue
 from viva.core.text.escape import visible
 from viva.core.texts import catalogue
-from viva.core.where import Passage
+from viva.core.where import Passage, Replacement
 from viva.engines.edits import blamed_line, edit_of, kind_named
 from viva.engines.edits import edit_clue as tell_edit
 from viva.engines.repair.measuring import words
@@ -19,6 +19,7 @@ from viva.languages.edits import Change, Piece, put_in
 
 _AROUND = 1  # lines that are shown before and after a change
 _MOST_LINES = 60
+_MOST_PIECES = 20
 
 
 def repair_clue(repair: Repair, file: str, locale: str, holes: bool = False) -> Clue:
@@ -33,11 +34,29 @@ def repair_clue(repair: Repair, file: str, locale: str, holes: bool = False) -> 
     if (_within_a_line(repair) and repair.way not in ("syntax", "whole")) or moved:
         edit = edit_of(repair.before, repair.changes[0])
         sentence = tell_edit(edit, repair.before, file, locale)
-        return Clue(sentence.text, sentence.where, witness)
+        return Clue(sentence.text, sentence.where, witness, changes=sentence.changes)
     key: str = repair.way if repair.way in ("whole", "syntax") else "one" if len(repair.changes) == 1 else "several"
     key += "_only" if repair.way == "syntax" and not repair.checked.inputs else ""
     text = f"{say(f'fix_{key}')}\n{visible(diff(repair))}"
-    return Clue(text, where, witness)
+    return Clue(text, where, witness, changes=_replacements(repair, file))
+
+
+def _replacements(repair: Repair, file: str) -> tuple[Replacement, ...]:
+    """Each piece where it goes; none where it would be most of the text."""
+    pieces = sorted(_pieces(repair.changes))
+    if len(pieces) > _MOST_PIECES:
+        return ()
+    return tuple(
+        Replacement(
+            Passage(file, *_position(repair.before, piece.begin), *_position(repair.before, piece.end)), text=piece.new
+        )
+        for piece in pieces
+    )
+
+
+def _position(text: str, at: int) -> tuple[int, int]:
+    """Line and column, from 1."""
+    return text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at)
 
 
 def not_started(file: str, line: int, locale: str) -> Clue:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Any, cast
 
 from viva.core.drawing import Drawing, Frames
@@ -11,6 +12,7 @@ from viva.core.report import Witness
 from viva.core.submission import Submission, Unreadable
 from viva.core.terms import Terms
 from viva.core.texts import Say, catalogue
+from viva.core.where import Instruction
 from viva.drawing import listing
 from viva.drawing.frames import Moment, frames_of
 from viva.engines.x86.trace import changes, number
@@ -27,15 +29,12 @@ def frames(exercise: Exercise, submission: Submission, witness: Witness, terms: 
     if not isinstance(start, dict) or not isinstance(trace, list):
         return None
     say = catalogue(__package__, terms.locale).say
-    return frames_of(say("frame_title"), list(_moments(_program(exercise, submission), start, trace, say)))
-
-
-def _program(exercise: Exercise, submission: Submission) -> str:
-    """What was handed in, or what is given where only annotations were."""
     try:
-        return submission.text(PROGRAMS)[1]
-    except Unreadable:
-        return exercise.task_as(Task).text
+        program, is_own = submission.text(PROGRAMS)[1], True
+    except Unreadable:  # only annotations were handed in, and no line of theirs runs
+        program, is_own = exercise.task_as(Task).text, False
+    moments = list(_moments(program, start, trace, say))
+    return frames_of(say("frame_title"), moments if is_own else [replace(each, places=()) for each in moments])
 
 
 def _moments(program: str, start: Mapping[str, Any], trace: list[dict[str, Any]], say: Say) -> Iterator[Moment]:
@@ -50,7 +49,7 @@ def _moments(program: str, start: Mapping[str, Any], trace: list[dict[str, Any]]
     for step in trace:
         where = say("frame_next", line=step["line"], instruction=step["instruction"])
         drawn = (_source(program, places, step["line"], say), _table(state, spoken, fresh, say))
-        yield Moment(f"{before} {where}", drawn)
+        yield Moment(f"{before} {where}", drawn, (Instruction(str(step["address"]), step["line"]),))
         fresh = {name for part in ("registers", "flags", "memory") for name in step[part]}
         for part in ("registers", "flags", "memory"):
             state[part] |= {name: int(value) for name, value in step[part].items()}

@@ -8,7 +8,7 @@ from viva.core.drawing import Drawing
 from viva.core.rungs import Clue, Ladder
 from viva.core.text.escape import clip
 from viva.core.texts import Say
-from viva.core.where import Where
+from viva.core.where import Replacement, State, Transition, Where
 from viva.engines.automata import DFA, Add, Edge, Edit, Flip, Machine, MoveStart, Redirect, apply, name_states
 from viva.engines.automata.constructions import Construction, made_deterministic, refinement
 from viva.engines.automata.diagram import Marks, draw
@@ -16,6 +16,7 @@ from viva.engines.automata.machine import free_name
 from viva.engines.automata.regex import show
 from viva.engines.automata.repair.nfa_edits import AddEdge, GuessEdit, RemoveEdge, apply_to_machine
 from viva.subjects.automata.diagnosis import Diagnosis
+from viva.subjects.automata.judge import place_of
 from viva.subjects.automata.model import Answer, Task
 from viva.subjects.automata.places import ends, place_of_edit, place_of_guess
 
@@ -45,7 +46,23 @@ def _edited(answer: Answer, edits: Sequence[Edit], where: Where | None, say: Say
             names.append(free_name("new", names))
     lines = [say("fix", count=len(edits)), *(f"- {_edit(edit, names, mended, answer, say)}" for edit in edits)]
     drawing = _drawn(answer, edits, name_states(mended, names), mended.alphabet, say)
-    return Clue("\n".join(lines), where=where, drawing=drawing)
+    changes = tuple(_replacement(edit, names, mended, answer) for edit in edits)
+    return Clue("\n".join(lines), where=where, drawing=drawing, changes=changes)
+
+
+def _replacement(edit: Edit, names: Sequence[str], mended: DFA, answer: Answer) -> Replacement:
+    match edit:
+        case Add(state=state):
+            return Replacement(None, State(names[state]))
+        case MoveStart(before=before, target=target):
+            return Replacement(State(names[before]), State(names[target]))
+        case Flip(state=state):
+            return Replacement(State(names[state]), State(names[state]))
+        case Redirect(state=state, letter=letter, before=before, target=target):
+            label = mended.alphabet[letter]
+            is_drawn = before >= len(answer.names) or answer.has_drawn(before)
+            old = Transition(names[state], label, names[before]) if is_drawn else None
+            return Replacement(old, Transition(names[state], label, names[target]))
 
 
 def _drawn(answer: Answer, edits: Sequence[Edit], mended: Machine, letters: tuple[str, ...], say: Say) -> Drawing:
@@ -106,7 +123,20 @@ def _guessed(machine: Machine, edits: tuple[GuessEdit, ...], where: Where, say: 
         ],
     )
     drawing = draw(apply_to_machine(machine, edits), say("drawing_fix"), marks)
-    return Clue("\n".join(lines), where=where, drawing=drawing)
+    changes = tuple(_guessed_replacement(machine, edit) for edit in edits)
+    return Clue("\n".join(lines), where=where, drawing=drawing, changes=changes)
+
+
+def _guessed_replacement(machine: Machine, edit: GuessEdit) -> Replacement:
+    match edit:
+        case Flip(state=state):
+            return Replacement(State(machine.names[state]), State(machine.names[state]))
+        case MoveStart(before=before, target=target):
+            return Replacement(State(machine.names[before]), State(machine.names[target]))
+        case RemoveEdge(edge=edge):
+            return Replacement(place_of(edge, machine))
+        case AddEdge(edge=edge):
+            return Replacement(None, place_of(edge, machine))
 
 
 def _guess(machine: Machine, edit: GuessEdit, say: Say) -> str:

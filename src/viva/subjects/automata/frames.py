@@ -11,6 +11,7 @@ from viva.core.submission import Submission, Unreadable
 from viva.core.terms import Terms
 from viva.core.text.escape import visible_line
 from viva.core.texts import Say, catalogue
+from viva.core.where import State, Transition, Where
 from viva.drawing.frames import Moment, frames_of
 from viva.drawing.shapes import Box, Emphasis, Outline, Shape, text_size
 from viva.drawing.svg import picture
@@ -67,21 +68,27 @@ def _moments(machine: Machine, alphabet: tuple[str, ...], word: str, say: Say) -
         named = [f"`{visible_line(machine.names[each])}`" for each in sorted(states) if each < len(machine.names)]
         return ", ".join(named) or say("frame_between")
 
+    def places(states: frozenset[int], edges: Edges = ()) -> tuple[Where, ...]:
+        named = (State(machine.names[each]) for each in sorted(states) if each < len(machine.names))
+        return (*named, *(Transition(machine.names[one], label, machine.names[other]) for one, label, other in edges))
+
     visited = automaton.run(word)
-    yield Moment(say("frame_start", state=names(visited[0])), (_strip(word, -1), drawn(visited[0])))
+    first = visited[0]
+    yield Moment(say("frame_start", state=names(first)), (_strip(word, -1), drawn(first)), places(first))
     for place, letter in enumerate(word):
         before, after = visited[place], visited[place + 1]
         if not after:
             text = say("frame_stuck", letter=letter, state=names(before))
-            yield Moment(text, (_strip(word, place), drawn(before, (), Emphasis.BAD)))
+            yield Moment(text, (_strip(word, place), drawn(before, (), Emphasis.BAD)), places(before))
             return
         taken = tuple((each.source, each.label, each.target) for each in machine.edges
                       if each.label == letter and each.source in before and each.target in after)  # fmt: skip
         text = say("frame_letter", letter=letter, before=names(before), after=names(after))
-        yield Moment(text, (_strip(word, place), drawn(after, taken)))
+        yield Moment(text, (_strip(word, place), drawn(after, taken)), places(after, taken))
     accepts = not automaton.accepting.isdisjoint(visited[-1])
     key = "frame_accepts" if accepts else "frame_rejects"
-    yield Moment(say(key, state=names(visited[-1])), (_strip(word, len(word)), drawn(visited[-1])))
+    last = visited[-1]
+    yield Moment(say(key, state=names(last)), (_strip(word, len(word)), drawn(last)), places(last))
 
 
 def _strip(word: str, here: int) -> Drawing:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from viva.core.drawing import Drawing, Frames
 from viva.core.exercise import Exercise
@@ -12,17 +13,21 @@ from viva.core.report import Witness
 from viva.core.submission import Submission, Unreadable
 from viva.core.terms import Terms
 from viva.core.texts import Say, catalogue
+from viva.core.where import Passage
 from viva.drawing import listing
 from viva.drawing.frames import Moment, frames_of
 from viva.engines.calls.programs import Compiled, sandbox_of, submitted_as
 from viva.engines.calls.showing import answer, shown_heap
+from viva.engines.coverage import lines_reached
 from viva.engines.heaps.parts import items, part
 from viva.languages.finding import language_for, suffixes
 from viva.languages.heap import Heap, Malformed, Reference, read
 from viva.languages.outcome import Stage
 from viva.languages.program import Program
 from viva.languages.protocol import Language, calls_of
+from viva.languages.sites import Hooks
 from viva.languages.values import write
+from viva.sandbox import Sandbox
 from viva.subjects.functions.model import Task
 
 _LINES, _LARGEST = 240, 400
@@ -47,6 +52,7 @@ def frames(exercise: Exercise, submission: Submission, witness: Witness, terms: 
         stages = language.reads.stages(
             sandbox, program, task.function, call, steps=_LINES, largest=_LARGEST, plain=True
         )
+        reached, missed = _lines(language, sandbox, asked, call)
         ending = _ending(witness, say)
         if "actual" not in witness.fields:
             calls = calls_of(language)
@@ -54,7 +60,20 @@ def frames(exercise: Exercise, submission: Submission, witness: Witness, terms: 
             ending = say("frame_ends", actual=answer(outcome, calls, _WIDEST))
     text = source.decode("utf-8", "replace")
     shown = str(witness.fields.get("call", task.function))
-    return frames_of(say("frame_title", call=shown), list(_moments(text, stages, language, ending, say)))
+    found = frames_of(say("frame_title", call=shown), list(_moments((str(file), text), stages, language, ending, say)))
+    return found and replace(found, reached=reached, missed=missed)
+
+
+def _lines(
+    language: Language, sandbox: Sandbox, asked: Compiled, call: Heap
+) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """At which lines the whole call is, and at which it is not; what is returned is read to its end."""
+    program = language.runs.prepare(sandbox, asked.source, Hooks(expressions=True))
+    if not isinstance(program, Program):
+        return (), ()
+    calls = calls_of(language)
+    outcome = next(calls.call(sandbox, program, asked.function, [call], report=["ticks"], drain=True))
+    return lines_reached(program, outcome.coverage)
 
 
 def _call(witness: Witness) -> Heap | None:
@@ -67,8 +86,11 @@ def _call(witness: Witness) -> Heap | None:
         return None
 
 
-def _moments(text: str, stages: Sequence[Stage], language: Language, ending: str, say: Say) -> Iterator[Moment]:
-    """Each line before it runs, with what the one before has changed."""
+def _moments(
+    source: tuple[str, str], stages: Sequence[Stage], language: Language, ending: str, say: Say
+) -> Iterator[Moment]:
+    """Each line before it runs, with what the one before has changed. The source is its file and its text."""
+    file, text = source
     last = text.count("\n") + 1  # what lies behind it stands in no file of a student's
     own = [(stage.line, stage.seen) for stage in stages if stage.line is not None and stage.line <= last]
     places = [line for line, _ in own]
@@ -79,7 +101,8 @@ def _moments(text: str, stages: Sequence[Stage], language: Language, ending: str
         told = ", ".join(f"`{name}` = `{value}`" for name, value in changed.items())
         text_of = say("frame_line", line=line)
         sentence = f"{say('frame_now', values=told)} {text_of}" if told else text_of
-        yield Moment(sentence, (_source(text, places, line, say), _table(values, changed, say)))
+        drawings = _source(text, places, line, say), _table(values, changed, say)
+        yield Moment(sentence, drawings, (Passage(file, line),))
         before = values
     yield Moment(ending, (_source(text, places, None, say), _table(before, {}, say)))
 

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from typing import cast
 
 from viva.core.rungs import Clue
 from viva.core.texts import Say
+from viva.core.where import Replacement, State, Transition
 from viva.engines.hybrid import Change, System
 from viva.engines.hybrid.diagram import Marks, draw
 from viva.engines.hybrid.expressions import show_affine, show_condition, show_number
 from viva.engines.hybrid.model import Affine, Condition
 from viva.subjects.hybrid.diagnosis import Diagnosis
-from viva.subjects.hybrid.places import places_of, slots, where_of
+from viva.subjects.hybrid.places import places_of, slots, transition_at, where_of
 
 
 def fix(why: Diagnosis, say: Say) -> Clue | None:
@@ -24,7 +26,42 @@ def fix(why: Diagnosis, say: Say) -> Clue | None:
     if change.kind in ("start", "superfluous"):  # the mode in which it begins now; of what is gone nothing can be shown
         start = (change.automaton, mended.automata[change.automaton].initial)
         marks = Marks(good_modes=[start] if change.kind == "start" else [])
-    return Clue(text, where_of(why.system, change), drawing=draw(mended, say("drawing_fix"), marks))
+    drawing = draw(mended, say("drawing_fix"), marks)
+    return Clue(text, where_of(why.system, change), drawing=drawing, changes=_replacements(why.system, change, mended))
+
+
+def _replacements(system: System, change: Change, mended: System) -> tuple[Replacement, ...]:
+    if change.kind == "start":
+        modes = system.automata[change.automaton].modes
+        before, after = (State(modes[cast(int, each)].name) for each in (change.old, change.new))
+        return (Replacement(before, after),)
+    found = []
+    for kind, places in places_of(change).items():
+        for place in places:
+            if kind == "transitions":
+                new = None if change.kind == "superfluous" else _written(mended, *place)
+                found.append(Replacement(transition_at(system, *place), new))
+            else:
+                mode = State(system.automata[place[0]].modes[place[1]].name)
+                lines = [line for line in _says(mended, *place) if line not in _says(system, *place)]
+                found.append(Replacement(mode, mode, "\n".join(lines)))
+    return tuple(found)
+
+
+def _says(system: System, automaton: int, number: int) -> list[str]:
+    mode, names = system.automata[automaton].modes[number], system.names
+    return [
+        *(f"{names[index]}' = {show_affine(rate, names)}" for index, rate in mode.flow),
+        f"stay while {show_condition(mode.invariant, names)}",
+    ]
+
+
+def _written(system: System, automaton: int, number: int) -> Transition:
+    """With all that its label says in a picture."""
+    each, names = system.automata[automaton].transitions[number], system.names
+    resets = ", ".join(f"{names[index]} := {show_affine(value, names)}" for index, value in each.reset)
+    place = transition_at(system, automaton, number)
+    return replace(place, label=f"{place.label} / {resets}" if resets else place.label, line=None)
 
 
 def _key(change: Change) -> str:

@@ -12,14 +12,16 @@ from viva.core.report import Witness
 from viva.core.submission import Submission, Unreadable
 from viva.core.terms import Terms
 from viva.core.texts import Say, catalogue
+from viva.core.where import State, Where
 from viva.drawing.frames import Moment, frames_of
 from viva.drawing.plot import Moment as Line
 from viva.engines.hybrid import Piece, summarise, with_start
 from viva.engines.hybrid.diagram import Labels, Marks, traces
 from viva.engines.hybrid.diagram import draw as draw_system
-from viva.engines.hybrid.model import Span
+from viva.engines.hybrid.model import Span, System
 from viva.subjects.hybrid.model import Task
 from viva.subjects.hybrid.notation import read_submission, show_moment, show_time
+from viva.subjects.hybrid.places import transition_at
 
 _STEPS, _MOST_JUMPS = 24, 40
 
@@ -55,8 +57,16 @@ def frames(exercise: Exercise, submission: Submission, witness: Witness, terms: 
         labels = Labels(say("frame_title"), text, axis)
         line = (Line(time, show_moment(task, time, say)),)
         drawn = traces([(say("yours"), system, summary)], task.outputs, Fraction(stop), labels, moments=line)
-        moments.append(Moment(text, (pictures[here.modes], drawn)))
+        moments.append(Moment(text, (pictures[here.modes], drawn), _places(system, here, time)))
     return frames_of(say("frame_title"), moments)
+
+
+def _places(system: System, here: Piece, time: float) -> tuple[Where, ...]:
+    """The modes, and at the instant of a switch the transitions that led to them."""
+    names = system.mode_names(here.modes)
+    jumps = here.jumps if time == float(here.start) else ()
+    taken = {each for jump in jumps for each in jump.taken}
+    return (*map(State, names), *(transition_at(system, *each) for each in sorted(taken)))
 
 
 def _at(run: Sequence[Piece], time: float) -> Piece | None:

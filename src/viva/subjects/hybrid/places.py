@@ -15,10 +15,9 @@ from viva.subjects.hybrid.diagnosis import Cause, Diagnosis
 def places(why: Diagnosis, say: Say) -> Clue:
     if why.mended is None and why.cause is not None and why.cause.kind != "late":
         taken = (why.cause.automaton, why.cause.number)
-        each = why.system.automata[taken[0]].transitions[taken[1]]
         step = step_of(why.system, why.cause)
         text = say("place_reset" if why.cause.kind == "value" else "place_limit", variable=why.first.output, **step)
-        where: Where = Transition(step["source"], show_condition(each.guard, why.system.names), step["target"])
+        where: Where = transition_at(why.system, *taken)
         marks = Marks(bad_transitions=[taken])
     elif why.mended is None:
         mode = ", ".join(why.system.mode_names(why.first.actual_modes))
@@ -36,12 +35,16 @@ def places(why: Diagnosis, say: Say) -> Clue:
 def where_of(system: System, change: Change) -> Where:
     automaton = system.automata[change.automaton]
     if change.kind in OF_TRANSITIONS:
-        each = automaton.transitions[change.number]
-        label = show_condition(each.guard, system.names)
-        return Transition(automaton.modes[each.source].name, label, automaton.modes[each.target].name)
+        return transition_at(system, change.automaton, change.number)
     if change.kind in ("start", "value"):
         return State(automaton.modes[automaton.initial].name)
     return State(automaton.modes[change.number].name)
+
+
+def transition_at(system: System, automaton: int, number: int) -> Transition:
+    modes, each = system.automata[automaton].modes, system.automata[automaton].transitions[number]
+    line = system.lines.get(("transition", automaton, number))
+    return Transition(modes[each.source].name, show_condition(each.guard, system.names), modes[each.target].name, line)
 
 
 def places_of(change: Change) -> dict[str, list[tuple[int, int]]]:

@@ -13,6 +13,7 @@ from viva.core.terms import ENGLISH, Terms
 from viva.core.text.escape import visible_line
 from viva.core.text.reading import Misread
 from viva.core.texts import Say, catalogue
+from viva.core.where import Where
 from viva.drawing import plot
 from viva.drawing.frames import Moment, frames_of
 from viva.engines.machines import diagram
@@ -22,6 +23,7 @@ from viva.engines.machines.running.behaviour import Behaviour, show_value
 from viva.engines.machines.semantics import Nondeterministic, OutOfRange
 from viva.subjects.machines.model import Task
 from viva.subjects.machines.notation import in_words, read_submission
+from viva.subjects.machines.places import state_at, transition_at
 from viva.subjects.machines.runs import letter
 
 _MOST = 60  # reactions
@@ -39,9 +41,9 @@ def frames(exercise: Exercise, submission: Submission, witness: Witness, terms: 
     except (Nondeterministic, OutOfRange):
         return None
     expected = _signals(witness, "expected")
-    rows = [(reaction.inputs, reaction.outputs) for reaction, _ in seen if reaction is not None]
+    rows = [(reaction.inputs, reaction.outputs) for reaction, _, _ in seen if reaction is not None]
     moments: list[Moment] = []
-    for number, (reaction, drawing) in enumerate(seen):
+    for number, (reaction, states, drawing) in enumerate(seen):
         if reaction is None:
             text = say("frame_start")
         else:
@@ -50,7 +52,9 @@ def frames(exercise: Exercise, submission: Submission, witness: Witness, terms: 
             wanted = expected[number - 1] if number <= len(expected) else None
             if wanted is not None and wanted != reaction.outputs:
                 text += " " + say("frame_asked", outputs=in_words(wanted, say))
-        moments.append(Moment(text, (drawing, _beside(rows, number, say))))
+        places: list[Where] = [state_at(*state) for state in states]
+        places += [transition_at(step.path, step.transition) for step in (reaction.taken if reaction else ())]
+        moments.append(Moment(text, (drawing, _beside(rows, number, say)), tuple(places)))
     return frames_of(say("drawing_run"), moments)
 
 

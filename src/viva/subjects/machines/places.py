@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from viva.core.rungs import Clue
 from viva.core.text.escape import clip
 from viva.core.texts import Say
@@ -25,10 +27,10 @@ def places(answer: Answer, why: Diagnosis, say: Say) -> Clue:
 def _edited_place(edit: Edit, say: Say) -> tuple[str, Where]:
     step = edit.before
     if step is not None:
-        return say("place_transition", **_slots(step)), Transition(step.source, show(step.guard), step.target)
+        return say("place_transition", **_slots(step)), transition_at(edit.path, step)
     if edit.after is not None:
-        return say("place_missing", state=clip(edit.after.source)), State(edit.after.source)
-    return say("place_initial", state=clip(edit.state)), State(edit.state)
+        return say("place_missing", state=clip(edit.after.source)), state_at(edit.path, edit.after.source)
+    return say("place_initial", state=clip(edit.state)), state_at(edit.path, edit.state)
 
 
 def _taken_place(expected: Reaction, actual: Reaction, say: Say) -> tuple[str, Where]:
@@ -39,18 +41,28 @@ def _taken_place(expected: Reaction, actual: Reaction, say: Say) -> tuple[str, W
     taken = (writing or list(actual.taken))[-1:]
     if taken:
         step = taken[0].transition
-        return say("place_taken", **_slots(step)), Transition(step.source, show(step.guard), step.target)
-    state = actual.before[-1][1]
-    return say("place_stays", state=clip(state)), State(state)
+        return say("place_taken", **_slots(step)), transition_at(taken[0].path, step)
+    path, state = actual.before[-1]
+    return say("place_stays", state=clip(state)), state_at(path, state)
 
 
 def breaking_place(last: Reaction, say: Say) -> Clue:
     """What the machine did in the reaction with which a requirement is broken."""
     if last.taken:
-        step = last.taken[-1].transition
-        return Clue(say("place_breaks", **_slots(step)), Transition(step.source, show(step.guard), step.target))
-    state = last.before[-1][1]
-    return Clue(say("place_breaks_stays", state=clip(state)), State(state))
+        path, step = last.taken[-1].path, last.taken[-1].transition
+        return Clue(say("place_breaks", **_slots(step)), transition_at(path, step))
+    path, state = last.before[-1]
+    return Clue(say("place_breaks_stays", state=clip(state)), state_at(path, state))
+
+
+def state_at(path: Sequence[str], name: str) -> State:
+    """A state, with the names of parts and of states around it."""
+    return State(".".join((*path, name)))
+
+
+def transition_at(path: Sequence[str], step: Step) -> Transition:
+    source, target = (state_at(path, name).name for name in (step.source, step.target))
+    return Transition(source, show(step.guard), target, step.line or None)
 
 
 def _slots(step: Step) -> dict[str, str]:

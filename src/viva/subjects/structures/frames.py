@@ -11,6 +11,7 @@ from viva.core.report import Witness
 from viva.core.submission import Submission, Unreadable
 from viva.core.terms import Terms
 from viva.core.texts import Say, catalogue
+from viva.core.where import Passage
 from viva.drawing import listing, tree
 from viva.drawing.frames import Moment, frames_of
 from viva.engines.heaps.schemas.questions import call_of
@@ -31,7 +32,7 @@ def frames(exercise: Exercise, submission: Submission, witness: Witness, terms: 
     given, method = witness.fields.get("given"), witness.fields.get("method")
     if given is None or method not in task.methods:
         return None
-    _, source = submission.single(suffixes(task.languages))
+    file, source = submission.single(suffixes(task.languages))
     try:
         call = read(given)
     except Malformed:
@@ -43,15 +44,18 @@ def frames(exercise: Exercise, submission: Submission, witness: Witness, terms: 
         if "actual" not in witness.fields
         else say("frame_end_asked", expected=witness.fields.get("expected"), actual=witness.fields.get("actual"))
     )
-    return frames_of_steps(say("draw_run", call=witness.fields.get("call")), text, steps, say, told)
+    return frames_of_steps(say("draw_run", call=witness.fields.get("call")), (str(file), text), steps, say, told)
 
 
-def frames_of_steps(title: str, text: str, steps: Sequence[Step], say: Say, ending: str = "") -> Frames | None:
-    """`ending` is what came of it, said at the last step."""
-    return frames_of(title, list(_moments(text, steps, say, ending)))
+def frames_of_steps(
+    title: str, source: tuple[str, str], steps: Sequence[Step], say: Say, ending: str = ""
+) -> Frames | None:
+    """The source is its file and its text; `ending` is what came of it, said at the last step."""
+    return frames_of(title, list(_moments(source, steps, say, ending)))
 
 
-def _moments(text: str, steps: Sequence[Step], say: Say, ending: str) -> Iterator[Moment]:
+def _moments(source: tuple[str, str], steps: Sequence[Step], say: Say, ending: str) -> Iterator[Moment]:
+    file, text = source
     places = [step.line for step in steps if step.line is not None]
     for number, step in enumerate(steps):
         names = [f"`{name}`" for _, named in sorted(step.at.items()) for name in named]
@@ -62,8 +66,9 @@ def _moments(text: str, steps: Sequence[Step], say: Say, ending: str) -> Iterato
         if number and step.line is not None and show(steps[number - 1].seen) != show(step.seen):
             sentence = f"{say('frame_changed', structure=show(step.seen))} {sentence}"
         found = draw.structure("", step.seen, marked=frozenset(step.at))
-        source = listing.draw(say("frame_program"), listing.around(text, places, step.line))
-        yield Moment(sentence, (source, tree.draw(say("frame_structure"), found, wrap=True)))
+        program = listing.draw(say("frame_program"), listing.around(text, places, step.line))
+        here = () if step.line is None else (Passage(file, step.line),)
+        yield Moment(sentence, (program, tree.draw(say("frame_structure"), found, wrap=True)), here)
 
 
 def witness_of_input(exercise: Exercise, text: str, terms: Terms) -> Witness:

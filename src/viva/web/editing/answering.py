@@ -81,13 +81,15 @@ def lay_out(_subject: Subject, _exercise: Exercise, task: Mapping[str, Any], _an
     if len(nodes) > MOST_NODES or len(edges) > MOST_EDGES:
         return {"places": None}
     outline = Outline.CIRCLE if task["round"] else Outline.ROUNDED
-    drawn = tuple(
-        Node(str(number), text[:_LONGEST_LABEL], outline, start, double)
-        for number, (text, start, double) in enumerate(nodes)
-    )
+    inside: dict[int | None, list[Node]] = {}
+    for number, (text, start, double, outer) in reversed([*enumerate(nodes)]):  # what lies in a node stands behind it
+        within = tuple(reversed(inside.pop(number, [])))
+        node = Node(str(number), text[:_LONGEST_LABEL], outline, start, double, inside=within)
+        inside.setdefault(outer, []).append(node)
+    drawn = tuple(reversed(inside.get(None, [])))
     arrows = tuple(Edge(str(source), str(target), text[:_LONGEST_LABEL]) for source, target, text in edges)
     found = centres(Graph(drawn, arrows))
-    return {"places": [[round(x, 1), round(y, 1)] for x, y in (found[node.name] for node in drawn)]}
+    return {"places": [[round(x, 1), round(y, 1)] for x, y in (found[str(number)] for number in range(len(nodes)))]}
 
 
 def engrave(subject: Subject, exercise: Exercise, task: Mapping[str, Any], _answer: Answer) -> Said:

@@ -28,15 +28,23 @@ _LONGEST = 2_000
 
 
 class Drawn(BaseModel):
-    """A graph to lay out: `nodes` with their text, whether each is a start and has a double outline; `edges` with the
-    numbers of their ends and their text."""
+    """A graph to lay out.
+
+    `nodes` have a text, whether they are a start, whether their outline is double, and the number of the node that they
+    lie in, which stands before them; `edges` the numbers of their ends, which are of one level, and a text.
+    """
 
     round: bool = True
-    nodes: list[tuple[Annotated[str, Field(max_length=_LONGEST)], bool, bool]] = Field(max_length=MOST_NODES)
+    nodes: list[tuple[Annotated[str, Field(max_length=_LONGEST)], bool, bool, int | None]] = Field(
+        max_length=MOST_NODES
+    )
     edges: list[tuple[int, int, Annotated[str, Field(max_length=_LONGEST)]]] = Field(max_length=MOST_EDGES)
 
     def is_sound(self) -> bool:
-        return all(0 <= end < len(self.nodes) for source, target, _ in self.edges for end in (source, target))
+        outers = [outer for *_, outer in self.nodes]
+        within = all(outer is None or 0 <= outer < number for number, outer in enumerate(outers))
+        known = all(0 <= end < len(outers) for source, target, _ in self.edges for end in (source, target))
+        return within and known and all(outers[source] == outers[target] for source, target, _ in self.edges)
 
 
 @router.post("/proofread")

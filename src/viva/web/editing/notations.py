@@ -42,6 +42,12 @@ def notation_of(subject: str, kind: str, ending: str) -> str:
     return _BY_ENDING.get(ending, PLAIN)
 
 
+def shows_runs(notation: str) -> bool:
+    """Whether an editor marks the steps of a run as the server tells them; a word goes through an automaton in the page
+    itself."""
+    return notation not in (PLAIN, "automaton")
+
+
 _STAVES = {"construct", "realise", "voices", "figured", "counterpoint"}
 
 

@@ -38,7 +38,7 @@ const posted = async (form: HTMLFormElement, submitter: HTMLElement | null): Pro
 
 /** A button that only fills a part of its form, so that what is written stays as it is. */
 const triedOut = (form: HTMLFormElement, submitter: HTMLElement | null): boolean => {
-  const part = submitter?.dataset["part"] ? form.querySelector("viva-frames") : null;
+  const part = submitter?.dataset["part"] ? submitter.closest("details")?.querySelector("viva-frames") : null;
   if (!(part instanceof HTMLElement) || !("fetched" in part)) return false;
   void (part as VivaFrames).fetched((submitter as HTMLButtonElement).formAction, new FormData(form));
   return true;

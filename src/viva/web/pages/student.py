@@ -14,6 +14,7 @@ from markupsafe import Markup
 from viva.core.drawing import Drawing
 from viva.core.ladder import Rung, free_of_charge
 from viva.core.records import dataclass
+from viva.core.report import Report
 from viva.core.texts import catalogue
 from viva.grading.marked import marked_source
 from viva.grading.parcel import files_from_json
@@ -27,7 +28,7 @@ from viva.showing.page import render
 from viva.web import attempts, contents
 from viva.web.attempts import Asked, Given, Refused
 from viva.web.editing.field import file_of
-from viva.web.editing.notations import input_of, notation_of, picture_of, picture_texts
+from viva.web.editing.notations import input_of, notation_of, picture_of, picture_texts, shows_runs
 from viva.web.editing.places import placed_findings
 from viva.web.pages.showing import (
     TEMPLATES,
@@ -160,7 +161,7 @@ def attempt(request: Request, public: str) -> Response:
         graded=catalogue("viva.grading", locale_of(request)).say,
         doing=_doing(request, seen),
         isolation=seen.report.isolation if seen.report else None,
-        can_be_stepped=seen.report is not None and witness_told(seen.report) is not None and _moves(seen.card),
+        can_be_stepped=_can_be_stepped(seen.report, seen.card),
         refresh=_AGAIN if seen.is_open else None,
     )
 
@@ -241,6 +242,9 @@ def _exercise(
         tried=input_of(card.exercise.subject, kind),
         is_written_here=visitor.is_teacher and site.settings.lets_authors_write and spot.offer.folder is not None,
         picture=picture,
+        run=last.public
+        if last and before and not posted and shows_runs(notation) and _can_be_stepped(report, card)
+        else "",
         picture_texts=json.dumps(picture_texts(texts_of(request), picture)) if picture else "",
         findings=json.dumps(placed_findings(report) if before and not posted else []),
     )
@@ -257,9 +261,10 @@ def _picture(drawing: Drawing) -> Markup | None:
     return None if svg is None else Markup(svg)
 
 
-def _moves(card: Card) -> bool:
-    """Whether a run of its can be stepped through; of the others nothing is offered."""
-    return card.exercise.subject == "assembly" or bool(input_of(card.exercise.subject, card.exercise.kind or ""))
+def _can_be_stepped(report: Report | None, card: Card) -> bool:
+    """Whether a witness was told, and its run can be stepped through; of the others nothing is offered."""
+    moves = card.exercise.subject == "assembly" or bool(input_of(card.exercise.subject, card.exercise.kind or ""))
+    return moves and report is not None and witness_told(report) is not None
 
 
 def _prices(card: Card) -> list[tuple[str, float]]:

@@ -96,7 +96,8 @@ def test_many_threads_may_ask_at_once() -> None:
     assert len(answers) == 800 and all(answer.done() for answer in answers)
 
 
-GOOD = {"round": True, "nodes": [["q0", True, False], ["q1", False, True]], "edges": [[0, 1, "a"], [1, 1, "b"]]}
+Q0, Q1 = ["q0", True, False, None], ["q1", False, True, None]
+GOOD = {"round": True, "nodes": [Q0, Q1], "edges": [[0, 1, "a"], [1, 1, "b"]]}
 
 
 @pytest.mark.parametrize(
@@ -108,9 +109,12 @@ GOOD = {"round": True, "nodes": [["q0", True, False], ["q1", False, True]], "edg
         "null",
         json.dumps({**GOOD, "edges": [[0, 2, "a"]]}),
         json.dumps({**GOOD, "edges": [[-1, 0, "a"]]}),
-        json.dumps({**GOOD, "nodes": [["x" * 3000, True, True]]}),
-        json.dumps({**GOOD, "nodes": [["q", True, False]] * 1000, "edges": []}),
-        json.dumps({**GOOD, "nodes": [[1e400, True]]}),
+        json.dumps({**GOOD, "nodes": [["x" * 3000, True, True, None]]}),
+        json.dumps({**GOOD, "nodes": [Q0] * 1000, "edges": []}),
+        json.dumps({**GOOD, "nodes": [[1e400, True, True, None]]}),
+        json.dumps({**GOOD, "nodes": [Q0, [*Q1[:3], 1]]}),  # in itself
+        json.dumps({**GOOD, "nodes": [[*Q0[:3], 1], Q1]}),  # in one that comes later
+        json.dumps({**GOOD, "nodes": [Q0, [*Q1[:3], 0]]}),  # an edge from the outside in
     ],
 )
 def test_what_is_no_graph_is_refused(speaking: Hall, graph: str) -> None:
@@ -125,6 +129,17 @@ def test_a_graph_is_laid_out_and_a_text_of_any_kind_is_read(speaking: Hall) -> N
     assert answer.status_code == 200
     (x0, _), (x1, _) = answer.json()["places"]
     assert x0 < x1
+    nested = {
+        "round": False,
+        "nodes": [Q0, Q1, *([f"in {n}", n == 0, False, 1] for n in range(2))],
+        "edges": [[2, 3, "a"]],
+    }
+    answer = student.post("/editing/layout", {"spot": "say-hello", "graph": json.dumps(nested)})
+    outside, outer, *inner = answer.json()["places"]
+    assert min(place[0] for place in inner) < outer[0] < max(place[0] for place in inner) and outside not in inner
+    deep = {**GOOD, "nodes": [[f"q{n}", True, False, n - 1 if n else None] for n in range(60)], "edges": []}
+    answer = student.post("/editing/layout", {"spot": "say-hello", "graph": json.dumps(deep)})
+    assert len(answer.json()["places"]) == 60
     for text in ("", "hello", "\0", "\ud83d", "<b>", "x" * 190_000):
         ask: Callable[[str], Any] = lambda given: student.post(  # noqa: E731
             "/editing/proofread", {"spot": "say-hello", "text": given.encode("utf-8", "replace").decode()}

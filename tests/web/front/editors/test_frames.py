@@ -45,7 +45,7 @@ def test_one_tries_an_answer_out_and_goes_through_it_by_keys(chromium: Browser, 
     with window(chromium, shipped) as student:
         student.enter(f"Tries {place}")
         try_out(student, place)
-        page, told = student.page, student.page.locator("viva-frames .told")
+        page, told = student.page, student.page.locator("viva-frames p.told")
         first = told.inner_text()
         assert page.evaluate("document.activeElement.type") == "range"
         page.keyboard.press("ArrowRight")
@@ -71,7 +71,7 @@ def test_the_run_of_an_example_is_stepped_with_the_mouse_and_plays_to_its_end(
             student.hand_in("automata.ends-in-00", text + "\n" * attempt)
         page.click("viva-frames a")
         page.wait_for_selector("viva-frames[ready]", timeout=120_000)
-        told, slider = page.locator("viva-frames .told"), page.locator("viva-frames input[type=range]")
+        told, slider = page.locator("viva-frames p.told"), page.locator("viva-frames input[type=range]")
         assert page.locator("viva-frames select").input_value() == "0", "who wants less motion has it slow"
         page.click("viva-frames [aria-label=Forward]")
         expect(slider).to_have_js_property("value", "2")

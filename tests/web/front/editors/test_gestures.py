@@ -109,6 +109,12 @@ def p5(page: Page) -> None:
     expect(page.locator(".state")).to_have_count(2)
 
 
+def p6(page: Page) -> None:
+    drag(page, centre(page, "B"), centre(page, "A"))
+    expect(state(page, "A.B")).to_be_visible()
+    assert re.search(r"initial A \{\s+initial B\s+\}", page.input_value("#text"))
+
+
 def m1(page: Page) -> None:
     put(page, 0, 34, "treble")
     assert "B4" in sounding(page)[0]
@@ -154,7 +160,7 @@ def choose(page: Page) -> None:
 
 DONE = {
     "T1": t1, "T2": t2, "T3": t3, "T4": t4, "T5": t5, "T6": t6, "T7": t7,
-    "P1": p1, "P2": p2, "P3": p3, "P4": p4, "P5": p5,
+    "P1": p1, "P2": p2, "P3": p3, "P4": p4, "P5": p5, "P6": p6,
     "M1": m1, "M2": m2, "M3": m3, "M4": m4, "M5": m5, "M6": m6,
 }  # fmt: skip
 

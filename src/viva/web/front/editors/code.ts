@@ -6,7 +6,8 @@ import { bracketMatching, indentOnInput, indentUnit } from "@codemirror/language
 import { type Diagnostic, lintGutter, lintKeymap, linter } from "@codemirror/lint";
 import { EditorState, StateEffect, Transaction } from "@codemirror/state";
 import { EditorView, drawSelection, highlightActiveLineGutter, highlightSpecialChars, keymap, lineNumbers } from "@codemirror/view";
-import { type Finding, listFindings, showFindings } from "./findings";
+import { type Finding, listFindings, showFindings, showRuns, showStep } from "./findings";
+import type { Walked } from "./frames";
 import { languageOf } from "./languages";
 import { look } from "./look";
 import { type Mark, Server } from "./server";
@@ -38,10 +39,14 @@ export class VivaCode extends HTMLElement {
     return this.view?.state.doc.toString() ?? this.area.value;
   }
 
-  /** What the last report said, as long as the text is the one that it was about. */
+  /** What the last report said of the text that the page came with. */
+  get reported(): Finding[] {
+    return JSON.parse(this.dataset["findings"] ?? "[]") as Finding[];
+  }
+
+  /** The same, as long as that text is there. */
   get findings(): Finding[] {
-    const same = this.area.value === this.area.defaultValue;
-    return same ? (JSON.parse(this.dataset["findings"] ?? "[]") as Finding[]) : [];
+    return this.area.value === this.area.defaultValue ? this.reported : [];
   }
 
   /** Changes the text as one step that can be taken back. */
@@ -75,6 +80,7 @@ export class VivaCode extends HTMLElement {
         extensions: [
           lineNumbers(),
           showFindings(findings),
+          showRuns,
           lintGutter(),
           highlightSpecialChars(),
           highlightActiveLineGutter(),
@@ -102,6 +108,10 @@ export class VivaCode extends HTMLElement {
       }),
     });
     for (const event of ["input", "change"]) this.area.addEventListener(event, () => this.take());
+    form.addEventListener("viva:step", (event) => {
+      const step = (event as CustomEvent<Walked>).detail;
+      if (this.view) showStep(this.view, this.text === (step.ran ?? this.area.defaultValue) ? step : null);
+    });
     label?.addEventListener("click", () => this.view?.focus());
     this.append(this.choice(holder));
     if (findings.length) this.append(listFindings(this.view, this.dataset["findingsTitle"] ?? ""));

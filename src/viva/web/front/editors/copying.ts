@@ -1,5 +1,6 @@
 // Copies of states with the arrows among them: under other names where theirs are taken, beside what was copied.
 import type { VivaGraph } from "./graph";
+import { isWithin } from "./nesting";
 import type { Arrow, Places, State } from "./notations/model";
 
 interface Copied {
@@ -13,6 +14,7 @@ export class Copies {
 
   copy(graph: VivaGraph): void {
     const names = new Set(graph.meant());
+    for (const state of graph.model.states) if (isWithin(graph.model, state.name, names)) names.add(state.name);
     const within = (arrow: Arrow): boolean => names.has(arrow.source) && names.has(arrow.target);
     this.copied = { states: graph.model.states.filter((state) => names.has(state.name)), arrows: graph.model.arrows.filter(within), places: new Map(graph.places) };
     graph.tell("copied", { count: String(names.size) });
@@ -23,18 +25,23 @@ export class Copies {
     if (!copied?.states.length) return;
     const taken = new Set(graph.model.states.map((state) => state.name));
     const called = new Map<string, string>();
-    for (const { name } of copied.states) {
-      let fresh = name;
-      for (let number = 2; taken.has(fresh); number++) fresh = `${name}_${number}`;
-      taken.add(fresh);
-      called.set(name, fresh);
+    // Each is made among the outermost at first, under a name that no other has, and then put where it lies.
+    const fresh = new Map<string, string>();
+    for (const { name, own = name, parent = "" } of copied.states) {
+      let made = own;
+      for (let number = 2; taken.has(made); number++) made = `${own}_${number}`;
+      taken.add(made);
+      fresh.set(name, made);
+      called.set(name, called.has(parent) ? `${called.get(parent)}.${made}` : made);
     }
     const done = graph.change((notation, text) => {
       let made = text;
       const places = new Map(graph.places);
       for (const state of copied.states) {
-        const [name, at] = [called.get(state.name) ?? state.name, copied.places.get(state.name)];
-        made = notation.addState(made, name);
+        const [name, at, own] = [called.get(state.name) ?? state.name, copied.places.get(state.name), fresh.get(state.name) ?? ""];
+        made = notation.addState(made, own);
+        if (name !== own) made = notation.nest?.(made, [own], called.get(state.parent ?? "") ?? null) ?? made;
+        if (name !== own && state.start) made = notation.setStart(made, name);
         if (state.accepting) made = notation.setAccepting(made, name, true);
         if (at) places.set(name, [at[0] + 40, at[1] + 60]);
       }

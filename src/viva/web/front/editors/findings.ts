@@ -3,6 +3,9 @@
 import { type EditorState, type Extension, RangeSet, StateEffect, StateField, type Transaction } from "@codemirror/state";
 import { Decoration, type DecorationSet, EditorView, GutterMarker, WidgetType, gutter } from "@codemirror/view";
 
+import type { Walked } from "./frames";
+import type { Change } from "./server";
+
 export interface Finding {
   line: number;
   text: string;
@@ -13,8 +16,11 @@ export interface Finding {
   sounds?: string[];
   /** Of the example: what an automaton reads. */
   word?: string;
-  /** Whether it says what to write instead. */
+  /** Whether it says what to write instead, and what that is where it can be shown. */
   isFix?: boolean;
+  changes?: Change[];
+  state?: string;
+  source?: string;
 }
 
 class Sign extends GutterMarker {
@@ -48,18 +54,53 @@ class Instead extends WidgetType {
   }
 }
 
+/** What to write instead, within its line. */
+class New extends WidgetType {
+  constructor(readonly text: string) {
+    super();
+  }
+  override eq(other: New): boolean {
+    return other.text === this.text;
+  }
+  override toDOM(): HTMLElement {
+    const piece = document.createElement("ins");
+    piece.className = "cm-new";
+    piece.textContent = this.text;
+    return piece;
+  }
+}
+
+/** A piece of the text that a fix changes. */
+interface Piece {
+  from: number;
+  to: number;
+  text: string;
+}
+
 /** A finding and what was in its line, where that is now. */
 interface Placed {
   finding: Finding;
   from: number;
   to: number;
+  pieces: readonly Piece[];
 }
+
+/** A column counts letters, and some letters are two in a script. */
+const offset = (state: EditorState, line: number, column: number): number => {
+  const { from, text } = state.doc.line(Math.min(line, state.doc.lines));
+  return from + [...text].slice(0, column - 1).join("").length;
+};
+
+const piecesOf = (state: EditorState, finding: Finding): Piece[] =>
+  (finding.changes ?? []).flatMap(({ before: { line, column, endLine, endColumn }, text }) =>
+    line && column && endLine && endColumn && text !== undefined ? [{ from: offset(state, line, column), to: offset(state, endLine, endColumn), text }] : [],
+  );
 
 const begin = (state: EditorState, findings: readonly Finding[]): readonly Placed[] =>
   findings
     .map((finding) => {
       const { from, to } = state.doc.line(Math.min(finding.line, state.doc.lines));
-      return { finding, from, to };
+      return { finding, from, to, pieces: piecesOf(state, finding) };
     })
     .sort((one, other) => one.from - other.from);
 
@@ -71,9 +112,12 @@ const move = (known: readonly Placed[], { changes }: Transaction): readonly Plac
   }, true);
   return known
     .filter((each) => !gone.some(([from, to]) => from <= each.from && to >= each.to))
-    .map(({ finding, from, to }) => {
+    .map(({ finding, from, to, pieces }) => {
       const start = changes.mapPos(from, 1);
-      return { finding, from: start, to: Math.max(start, changes.mapPos(to, -1)) };
+      // Who writes at the place of a change has seen it.
+      const left = pieces.filter((piece) => !changes.touchesRange(piece.from, piece.to));
+      const moved = left.map((piece) => ({ from: changes.mapPos(piece.from, 1), to: changes.mapPos(piece.to, -1), text: piece.text }));
+      return { finding, from: start, to: Math.max(start, changes.mapPos(to, -1)), pieces: moved };
     });
 };
 
@@ -83,7 +127,13 @@ const draw = (state: EditorState): DecorationSet =>
       const finding = each.finding;
       const { from, to } = state.doc.lineAt(each.from);
       const marked = Decoration.line({ class: `cm-finding cm-finding-${finding.about}` }).range(from);
-      return finding.isFix ? [marked, Decoration.widget({ widget: new Instead(finding.text), side: 1, block: true }).range(to)] : [marked];
+      if (!finding.isFix) return [marked];
+      if (!finding.changes?.some((change) => change.text !== undefined)) return [marked, Decoration.widget({ widget: new Instead(finding.text), side: 1, block: true }).range(to)];
+      const pieces = each.pieces.flatMap((piece) => [
+        ...(piece.to > piece.from ? [Decoration.mark({ tagName: "del", class: "cm-old" }).range(piece.from, piece.to)] : []),
+        ...(piece.text ? [Decoration.widget({ widget: new New(piece.text), side: 1 }).range(piece.to)] : []),
+      ]);
+      return [marked, ...pieces];
     }),
     true,
   );
@@ -93,6 +143,28 @@ const places = StateField.define<readonly Placed[]>({
   update: (known, change) => (change.docChanged && known.length ? move(known, change) : known),
   provide: (field) => EditorView.decorations.compute([field], draw),
 });
+
+/** The lines that a run reaches, those that it does not, and the one where it is; gone once the text is another. */
+const walk = StateEffect.define<Walked | null>();
+
+const walked = StateField.define<DecorationSet>({
+  create: () => Decoration.none,
+  update: (shown, change) => {
+    const step = change.effects.find((effect) => effect.is(walk));
+    if (!step) return change.docChanged ? Decoration.none : shown;
+    const { now = [], reached = [], missed = [] } = step.value ?? {};
+    const marks: [number, string][] = [...reached.map((line): [number, string] => [line, "cm-ran"]), ...missed.map((line): [number, string] => [line, "cm-missed"])];
+    for (const { line } of now) if (line) marks.push([line, "cm-now"]);
+    const known = marks.filter(([line]) => line <= change.state.doc.lines);
+    return Decoration.set(known.map(([line, kind]) => Decoration.line({ class: kind }).range(change.state.doc.line(line).from)), true);
+  },
+  provide: (field) => EditorView.decorations.from(field),
+});
+
+export const showRuns: Extension = walked;
+
+/** A step of a run, or none of one of another text. */
+export const showStep = (view: EditorView, step: Walked | null): void => view.dispatch({ effects: walk.of(step) });
 
 export const showFindings = (findings: readonly Finding[]): Extension => {
   if (!findings.length) return [];
@@ -136,7 +208,9 @@ export const listFindings = (view: EditorView, title: string): HTMLElement => {
 const entry = (view: EditorView, finding: Finding, line: number): HTMLElement => {
   const [item, button] = [document.createElement("li"), document.createElement("button")];
   button.type = "button";
-  button.textContent = `${line}: ${finding.text}`;
+  // What a fix writes stands in the text itself.
+  const isInText = finding.changes?.some((change) => change.text !== undefined);
+  button.textContent = `${line}: ${isInText ? (finding.text.split("\n")[0] ?? "") : finding.text}`;
   button.addEventListener("click", () => {
     const place = view.state.field(places).find((each) => each.finding === finding);
     if (!place) return;

@@ -25,6 +25,25 @@ const button = (text: string, sign: string, act: () => void): HTMLButtonElement 
   return made;
 };
 
+/** What the server says of a step of a run: where a model or a program is, and what it has taken. */
+export interface Stepped {
+  kind: string;
+  name?: string;
+  source?: string;
+  target?: string;
+  label?: string;
+  line?: number | null;
+}
+
+/** A step of the run of a text; without one of the answer that the last report is about. Of a program the lines at which
+ * the whole run was, and the others at which something is evaluated. */
+export interface Walked {
+  now: Stepped[];
+  reached: number[];
+  missed: number[];
+  ran: string | null;
+}
+
 export class VivaFrames extends HTMLElement {
   private steps: HTMLLIElement[] = [];
   private shown: Set<number>[][] = [];
@@ -38,6 +57,7 @@ export class VivaFrames extends HTMLElement {
   private readonly speed = document.createElement("select");
   private play?: HTMLButtonElement;
   private opened = false;
+  private ran: string | null = null;
 
   connectedCallback(): void {
     if (this.opened) return;
@@ -57,6 +77,7 @@ export class VivaFrames extends HTMLElement {
   /** Puts what an address or a form answers into its place. */
   async fetched(address: string, body?: FormData): Promise<void> {
     this.pause();
+    this.ran = body ? String(body.get("text") ?? "") : null;
     const waiting = document.createElement("p");
     waiting.className = "doing";
     waiting.setAttribute("role", "status");
@@ -70,6 +91,7 @@ export class VivaFrames extends HTMLElement {
       if (!found && !problem) throw new Error(String(answer.status));
       if (found) {
         this.dataset["words"] = found.getAttribute("data-words") ?? "{}";
+        this.dataset["lines"] = found.getAttribute("data-lines") ?? "[[], []]";
         this.className = "frames";
         this.replaceChildren(...found.childNodes);
         if (problem) this.prepend(problem);
@@ -114,6 +136,13 @@ export class VivaFrames extends HTMLElement {
     panes.before(bar, this.told);
     list.before(all);
     all.append(summary, list);
+    const [, missed] = this.lines;
+    if (missed.length) {
+      const note = document.createElement("p");
+      note.className = "notes";
+      note.textContent = this.say("missed").replace("{lines}", missed.join(", "));
+      all.before(note);
+    }
     list.addEventListener("click", (event) => {
       const step = (event.target as Element).closest("li");
       if (step instanceof HTMLLIElement && this.steps.includes(step)) this.go(this.steps.indexOf(step));
@@ -139,6 +168,10 @@ export class VivaFrames extends HTMLElement {
     this.speed.value = String(matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : USUAL);
     label.append(`${this.say("speed")} `, this.speed);
     return label;
+  }
+
+  private get lines(): [number[], number[]] {
+    return JSON.parse(this.dataset["lines"] ?? "[[], []]") as [number[], number[]];
   }
 
   private say(key: string): string {
@@ -211,6 +244,9 @@ export class VivaFrames extends HTMLElement {
     this.slider.setAttribute("aria-valuetext", place);
     this.count.textContent = place;
     const now = this.steps[this.at];
+    const placesOf = (step: HTMLElement | undefined): Stepped[] => JSON.parse(step?.dataset["places"] ?? "[]") as Stepped[];
+    const [reached, missed] = this.lines;
+    this.dispatchEvent(new CustomEvent<Walked>("viva:step", { detail: { now: placesOf(now), reached, missed, ran: this.ran }, bubbles: true }));
     this.told.replaceChildren(...Array.from(now?.childNodes ?? [], (each) => each.cloneNode(true)));
   }
 }

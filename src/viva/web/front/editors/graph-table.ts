@@ -1,5 +1,6 @@
 // The picture as two tables that change the same text: for who does not see it, or would rather type.
 import type { VivaGraph } from "./graph";
+import { isWithin, nest } from "./nesting";
 import type { Model } from "./notations/model";
 
 export class GraphTable {
@@ -17,17 +18,20 @@ export class GraphTable {
   show(model: Model, accepts: boolean): void {
     if (!this.element.open) return;
     const say = this.graph.say;
+    const nests = this.graph.getAttribute("notation") === "machine";
     const focused = this.element.contains(document.activeElement) ? document.activeElement?.getAttribute("aria-label") : null;
-    this.states.replaceChildren(this.head("states", ["name", "start", ...(accepts ? ["accepting"] : []), "remove"]));
+    this.states.replaceChildren(this.head("states", ["name", "start", ...(accepts ? ["accepting"] : []), ...(nests ? ["inside"] : []), "remove"]));
     for (const state of model.states) {
-      const name = this.text(say("name_of", { name: state.name }), state.name, (value) => this.graph.rename(state.name, value));
+      const name = this.text(say("name_of", { name: state.name }), state.own ?? state.name, (value) => this.graph.rename(state.name, value));
       const start = this.box(say("start_of", { name: state.name }), state.start, () => this.graph.start(state.name));
       const accepting = this.box(say("accepting_of", { name: state.name }), state.accepting, () => this.graph.accept(state.name));
       const remove = this.button(say("remove_of", { name: state.name }), () => {
         this.graph.choose({ state: state.name });
         this.graph.remove();
       });
-      this.states.append(this.row([name, start, ...(accepts ? [accepting] : []), remove]));
+      const others = ["", ...model.states.map((each) => each.name).filter((each) => each !== state.name && !isWithin(model, each, new Set([state.name])))];
+      const outer = this.choice(say("inside_of", { name: state.name }), others, state.parent ?? "", (value) => nest(this.graph, [state.name], value || null));
+      this.states.append(this.row([name, start, ...(accepts ? [accepting] : []), ...(nests ? [outer] : []), remove]));
     }
     const names = model.states.map((state) => state.name);
     this.arrows.replaceChildren(this.head("arrows", ["from", "to", "label", "remove"]));

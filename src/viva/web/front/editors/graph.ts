@@ -1,15 +1,20 @@
 // <viva-graph notation="automaton"> beside a <viva-code>: the same text as a picture. The text is what is kept; whatever
 // is done here changes the text, and whatever changes the text is drawn. One history of changes for both.
 import type { VivaCode } from "./code";
+import type { Finding } from "./findings";
+import type { Walked } from "./frames";
+import { drawGhosts, listReported } from "./ghosts";
+import { parentOf, rekeyed } from "./nesting";
+import { Reported } from "./reported";
 import { GraphTable } from "./graph-table";
-import { begun, notationOf } from "./notations";
+import { begun, fetched, notationOf } from "./notations";
 import { type Model, NotDrawn, type Notation, type Places, type State } from "./notations/model";
 import { Picture, type Point, svg } from "./picture";
 import { keying, barOf } from "./keying";
 import { pointing } from "./pointing";
-import { Run, momentsOf } from "./running";
+import { Run, arrowsAt, momentsOf } from "./running";
 import { typing } from "./typing";
-import { type Mark, Server } from "./server";
+import { type Mark, Server, type Sketch } from "./server";
 
 export type Chosen = { state: string } | { arrow: number };
 const NOTHING: Model = { states: [], arrows: [] };
@@ -19,6 +24,7 @@ const ASK = 250;
 export class VivaGraph extends HTMLElement {
   /** For laws that go over many texts: the notation of one that is on no page. */
   static readonly notationOf = notationOf;
+  static readonly fetched = fetched;
   static readonly momentsOf = momentsOf;
   model: Model = NOTHING;
   places: Places = new Map();
@@ -36,11 +42,15 @@ export class VivaGraph extends HTMLElement {
   private run: Run | null = null;
   /** Where an arrow begins that is being made by keys. */
   from: string | null = null;
+  /** Whether it is no arrow that is made, but the chosen states that are put into another one. */
+  nesting = false;
   private wanted = 0;
   private kept = "";
   /** What the reader, and what the last report, say of states and arrows. */
   private marks: Mark[] = [];
-  private reported: Mark[] = [];
+  private reported!: Reported;
+  private findings: Finding[] = [];
+  private told = document.createElement("ul");
 
   connectedCallback(): void {
     if (!customElements.get("viva-code")) {
@@ -53,18 +63,21 @@ export class VivaGraph extends HTMLElement {
     if (!form || !code || this.code) return;
     this.code = code;
     this.server = new Server(form);
+    this.reported = new Reported(code, this.getAttribute("notation") ?? "");
     this.texts = JSON.parse(this.dataset["texts"] ?? "{}");
     const root = svg("svg", { class: "graph", role: "group", "aria-label": this.say("title"), tabindex: 0, width: "100%", height: 220 });
     this.picture = new Picture(root, this.say);
     this.status.setAttribute("role", "status");
     this.status.className = this.problem.className = "notes";
+    this.told.className = "findings";
+    this.told.setAttribute("aria-label", code.dataset["findingsTitle"] ?? "");
     this.problem.setAttribute("role", "alert");
     this.table = new GraphTable(this);
     const keys = document.createElement("p");
     keys.className = "notes";
-    keys.textContent = this.say("keys");
+    keys.textContent = this.getAttribute("notation") === "machine" ? `${this.say("keys")} ${this.say("keys_nest")}` : this.say("keys");
     if (this.accepts()) this.run = new Run(this, code.findings.find((each) => each.word !== undefined)?.word);
-    this.append(barOf(this), root, this.status, this.problem, keys, ...(this.run ? [this.run.element] : []), this.table.element);
+    this.append(barOf(this), root, this.status, this.problem, this.told, keys, ...(this.run ? [this.run.element] : []), this.table.element);
     root.addEventListener("focusin", (event) => this.arrive(event.target as Element));
     keying(this, root);
     pointing(this, root as SVGSVGElement);
@@ -73,6 +86,7 @@ export class VivaGraph extends HTMLElement {
       this.marks = (event as CustomEvent<Mark[] | null>).detail ?? [];
       this.mark();
     });
+    form.addEventListener("viva:step", (event) => this.stepped((event as CustomEvent<Walked>).detail));
     if (code.hasAttribute("ready")) this.follow();
     else code.addEventListener("viva:ready", () => this.follow());
   }
@@ -83,6 +97,11 @@ export class VivaGraph extends HTMLElement {
     this.status.textContent = this.say(key, slots);
   }
 
+  /** More of what was told. */
+  add(key: string, slots: Record<string, string>): void {
+    this.status.append(` ${this.say(key, slots)}`);
+  }
+
   get notation(): Notation {
     return notationOf(this.getAttribute("notation") ?? "", this.text);
   }
@@ -91,11 +110,22 @@ export class VivaGraph extends HTMLElement {
     return begun(this.getAttribute("notation") ?? "", this.code.text);
   }
 
+  private stepped(step: Walked): void {
+    if (!this.reported.walk(step, this.text)) this.tell("run_old");
+    this.mark();
+  }
+
   /** The text has changed: it is drawn as it is now, or the last good picture stays and says which line is against it. */
   private follow(): void {
     let known: Places = new Map();
-    this.reported = this.code.findings;
     try {
+      const missing = fetched(this.getAttribute("notation") ?? "", this.text);
+      if (missing) {
+        this.against = new NotDrawn("missing");
+        this.reported.forget();
+        void missing.then(() => this.follow(), () => this.tell("not_missing"));
+        return;
+      }
       const notation = this.notation;
       try {
         this.model = notation.read(this.text);
@@ -143,10 +173,10 @@ export class VivaGraph extends HTMLElement {
     const [number, model] = [++this.wanted, this.model];
     this.removeAttribute("laid");
     const index = new Map(model.states.map((state, at) => [state.name, at]));
-    const label = (state: State): string => (state.inside ? `${state.name}\n${state.inside}` : state.name);
+    const label = (state: State): string => (state.inside ? `${state.name}\n${state.inside}` : (state.own ?? state.name));
     const sketch = {
       round: this.notation.round,
-      nodes: model.states.map((state): [string, boolean, boolean] => [label(state), state.start, state.accepting]),
+      nodes: model.states.map((state): Sketch["nodes"][0] => [label(state), state.start, state.accepting, index.get(state.parent ?? "") ?? null]),
       edges: model.arrows.map((arrow): [number, number, string] => [index.get(arrow.source) ?? 0, index.get(arrow.target) ?? 0, arrow.label]),
     };
     setTimeout(async () => {
@@ -164,7 +194,10 @@ export class VivaGraph extends HTMLElement {
   draw(): void {
     const focused = this.picture.root.contains(document.activeElement);
     this.picture.draw(this.model, this.places, this.round());
+    this.findings = this.reported.about(this.text);
+    drawGhosts(this, this.findings);
     this.picture.fit();
+    listReported(this, this.told, this.findings);
     this.mark();
     this.table.show(this.model, this.accepts());
     if (focused) this.focusCurrent();
@@ -175,33 +208,39 @@ export class VivaGraph extends HTMLElement {
     return this.getAttribute("notation") === "automaton";
   }
 
-  private round(): boolean {
+  round(): boolean {
     return this.accepts();
   }
 
   /** Which are selected, and which the keyboard is at. */
   mark(): void {
-    this.run?.show();
+    const moment = this.run?.moment ?? this.reported.momentIn(this.text);
     for (const [name, group] of this.picture.states) {
+      group.classList.toggle("now", !!moment?.states.has(name));
       group.classList.toggle("selected", this.selected.has(name));
       group.classList.toggle("from", name === this.from);
-      const line = this.model.states.find((state) => state.name === name)?.line ?? null;
-      this.point(group, (mark) => mark.state === name || (line !== null && mark.line === line));
+      this.point(group, (model, mark) => {
+        const line = model.states.find((state) => state.name === name)?.line ?? null;
+        return mark.state === name || (line !== null && mark.source === undefined && mark.line === line);
+      });
       group.setAttribute("tabindex", this.current && "state" in this.current && this.current.state === name ? "0" : "-1");
     }
     this.picture.arrows.forEach(({ group }, at) => {
       const is = this.current !== null && "arrow" in this.current && this.current.arrow === at;
       group.classList.toggle("selected", is);
-      const arrow = this.model.arrows[at];
-      const named = (mark: Mark): boolean => mark.source === arrow?.source && mark.target === arrow?.target && (!mark.label || (arrow?.label.split(",") ?? []).includes(mark.label));
-      this.point(group, (mark) => (mark.source !== undefined && named(mark)) || (!!arrow?.line && mark.line === arrow.line));
+      group.classList.toggle("taken", !!moment?.taken.has(at));
+      this.point(group, (model, mark) => {
+        const line = model.arrows[at]?.line;
+        return mark.source !== undefined ? arrowsAt(model, mark).includes(at) : !!line && mark.line === line;
+      });
       group.setAttribute("tabindex", is ? "0" : "-1");
     });
   }
 
   /** What is said of a part of the picture: in its colour, and when one rests on it. */
-  private point(group: SVGElement, about: (mark: Mark) => boolean): void {
-    const said = [...this.marks, ...this.reported].filter(about).map((mark) => mark.text);
+  private point(group: SVGElement, about: (model: Model, mark: Mark) => boolean): void {
+    const last = this.reported.model ?? this.model;
+    const said = [...this.marks.filter((mark) => about(this.model, mark)), ...this.findings.filter((mark) => about(last, mark))].map((mark) => mark.text);
     group.classList.toggle("wrong", said.length > 0);
     group.querySelector("title")?.remove();
     if (!said.length) return group.removeAttribute("aria-description");
@@ -288,7 +327,7 @@ export class VivaGraph extends HTMLElement {
   private withoutPlaces(notation: Notation, text: string, names: readonly string[]): string {
     const known = notation.places(text);
     if (!known.size) return text;
-    for (const name of names) known.delete(name);
+    for (const key of [...known.keys()]) if (names.some((name) => key === name || key.startsWith(`${name}.`))) known.delete(key);
     return notation.setPlaces(text, known);
   }
 
@@ -303,18 +342,17 @@ export class VivaGraph extends HTMLElement {
 
   rename(old: string, name: string): void {
     const wanted = name.trim();
-    if (wanted === old) return;
-    if (this.model.states.some((state) => state.name === wanted)) return this.tell("taken", { name: wanted });
+    const parent = parentOf(this.model, old);
+    const key = parent ? `${parent}.${wanted}` : wanted;
+    if (key === old) return;
+    if (this.model.states.some((state) => state.name === key)) return this.tell("taken", { name: wanted });
     if (!this.notation.fits(wanted)) return this.tell("no_name", { name: wanted });
     const done = this.change((notation, text) => {
       const known = notation.places(text);
       const made = notation.rename(text, old, wanted);
-      const place = known.get(old);
-      if (!place) return made;
-      known.delete(old);
-      return notation.setPlaces(made, known.set(wanted, place));
+      return known.size ? notation.setPlaces(made, rekeyed(known, old, key)) : made;
     }, "renamed", { name: wanted });
-    if (done) this.choose({ state: wanted });
+    if (done) this.choose({ state: key });
   }
 
   connect(source: string, target: string, label: string): void {
@@ -354,10 +392,10 @@ export class VivaGraph extends HTMLElement {
     return this.selected.size ? [...this.selected] : this.current && "state" in this.current ? [this.current.state] : [];
   }
 
-  begin(source: string | null): void {
-    this.from = source;
+  begin(source: string | null, nesting = false): void {
+    [this.from, this.nesting] = [source, nesting];
     this.mark();
-    if (source !== null) this.tell("choose_target", { name: source });
+    if (source !== null) this.tell(nesting ? "choose_outer" : "choose_target", { name: source });
     else this.tell("cancelled");
   }
 

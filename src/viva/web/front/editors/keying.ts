@@ -1,6 +1,7 @@
 // Everything by keys, and the same by buttons: N makes a state, comma and full stop walk, T and Enter make an arrow.
 import { Copies } from "./copying";
 import type { Chosen, VivaGraph } from "./graph";
+import { nest, outwards } from "./nesting";
 
 const STEP = 10;
 
@@ -17,6 +18,8 @@ export const keying = (graph: VivaGraph, root: SVGElement): void => {
           ".": () => walk(graph, 1),
           ",": () => walk(graph, -1),
           t: () => state !== null && graph.begin(state),
+          i: () => state !== null && graph.notation.nest && graph.begin(state, true),
+          o: () => state !== null && outwards(graph, state),
           s: () => state !== null && graph.start(state),
           a: () => state !== null && graph.accepts() && graph.accept(state),
           x: () => state !== null && graph.choose({ state }, true),
@@ -61,7 +64,8 @@ const enter = (graph: VivaGraph): void => {
     const source = graph.from;
     graph.from = null;
     graph.mark();
-    graph.edit(chosen, { source, target: chosen.state });
+    if (graph.nesting) nest(graph, graph.selected.has(source) ? [...graph.selected] : [source], chosen.state);
+    else graph.edit(chosen, { source, target: chosen.state });
   } else if (chosen) graph.edit(chosen);
 };
 
@@ -87,6 +91,12 @@ export const barOf = (graph: VivaGraph): HTMLElement => {
     ["start", chosen((name) => graph.start(name))],
     ...(graph.accepts() ? ([["accepting", chosen((name) => graph.accept(name))]] as [string, () => void][]) : []),
     ["edit", () => (graph.current ? graph.edit(graph.current) : graph.tell("choose_state"))],
+    ...(graph.getAttribute("notation") === "machine"
+      ? ([
+          ["into", chosen((name) => (graph.begin(name, true), graph.focusCurrent()))],
+          ["out", chosen((name) => outwards(graph, name))],
+        ] as [string, () => void][])
+      : []),
     ["remove", () => graph.remove()],
     ["undo", () => graph.undo()],
     ["redo", () => graph.redo()],

@@ -35,6 +35,11 @@ const theme = EditorView.theme({
   ".cm-finding": { backgroundColor: "var(--open-ground)" },
   ".cm-finding-correctness, .cm-finding-policy": { backgroundColor: "var(--bad-ground)" },
   ".cm-findings .cm-gutterElement": { color: "var(--bad)", fontWeight: "bold", padding: "0 .2rem", cursor: "pointer" },
+  ".cm-ran": { boxShadow: "inset 3px 0 var(--good)" },
+  ".cm-missed": { boxShadow: "inset 3px 0 var(--bad)" },
+  ".cm-now": { backgroundColor: "var(--marked)", color: "var(--marked-ink)" },
+  ".cm-old": { color: "var(--bad)", textDecoration: "line-through" },
+  ".cm-new": { color: "var(--good)", backgroundColor: "var(--good-ground)", textDecoration: "none", whiteSpace: "pre-wrap" },
   ".cm-instead": { color: "var(--good)", backgroundColor: "var(--good-ground)", padding: "0 .6rem", whiteSpace: "pre-wrap" },
 });
 

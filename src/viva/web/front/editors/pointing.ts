@@ -1,6 +1,7 @@
 // Mouse, pen and touch: a double click makes a state, a drag from a rim an arrow, a drag of a state moves it and what is
 // selected with it, a drag over nothing selects, and a double click on what is there edits it.
 import type { VivaGraph } from "./graph";
+import { drop, isWithin } from "./nesting";
 import type { Point } from "./picture";
 
 type Drag = { kind: "move"; names: string[]; from: Point; starts: Map<string, Point>; far: boolean } | { kind: "arrow"; source: string } | { kind: "frame"; from: Point };
@@ -28,7 +29,7 @@ export const pointing = (graph: VivaGraph, root: SVGSVGElement): void => {
       } else {
         if (!graph.selected.has(name) || event.shiftKey) graph.choose({ state: name }, event.shiftKey);
         else graph.current = { state: name };
-        const names = [...graph.selected];
+        const names = [...graph.selected].filter((each) => !isWithin(graph.model, each, graph.selected));
         drag = { kind: "move", names, from: here, far: false, starts: new Map(names.map((each) => [each, graph.picture.boxes.get(each)?.at ?? here])) };
       }
     } else if (arrow !== null && arrow !== undefined) {
@@ -63,7 +64,7 @@ export const pointing = (graph: VivaGraph, root: SVGSVGElement): void => {
     graph.dragging = false;
     const here = at(event);
     line(null, here);
-    if (done?.kind === "move" && done.far) graph.moved();
+    if (done?.kind === "move" && done.far) drop(graph, done.names, graph.picture.stateAround(here, new Set(done.names)));
     else if (done?.kind === "arrow") {
       root.releasePointerCapture(event.pointerId);
       const target = stateAt(event);

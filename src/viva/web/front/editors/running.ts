@@ -1,5 +1,6 @@
 // A word goes through the automaton that is drawn, letter by letter: the one that the last report told, or one's own.
 // It goes through the text as it is now, so that one sees at once what a change does.
+import type { Stepped } from "./frames";
 import type { VivaGraph } from "./graph";
 import type { Model } from "./notations/model";
 
@@ -10,6 +11,29 @@ export interface Moment {
   /** Numbers of the arrows that led there. */
   taken: Set<number>;
 }
+
+/** A step of a run in a model. */
+export const momentOf = (model: Model, places: readonly Stepped[]): Moment => {
+  const moment: Moment = { states: new Set(), taken: new Set() };
+  for (const place of places) {
+    if (place.kind === "state" && place.name !== undefined) moment.states.add(place.name);
+    else for (const at of arrowsAt(model, place)) moment.taken.add(at);
+  }
+  return moment;
+};
+
+/** The numbers of the arrows that a place means: by their ends and line, and by the label where several are left, or where
+ * one arrow has the letters of many. */
+export const arrowsAt = (model: Model, place: Omit<Stepped, "kind">): number[] => {
+  const { label, line } = place;
+  const isSaid = (whole: string): boolean => [...whole.split(","), whole.split(/ \/ | \[/)[0] ?? ""].some((part) => part.trim() === label);
+  const among = [...model.arrows.keys()].filter((at) => {
+    const arrow = model.arrows[at];
+    return arrow?.source === place.source && arrow?.target === place.target && (!line || !arrow?.line || line === arrow.line);
+  });
+  const named = label ? among.filter((at) => isSaid(model.arrows[at]?.label ?? "")) : among;
+  return named.length || among.some((at) => model.arrows[at]?.line === null) ? named : among;
+};
 
 const lettersOf = (label: string): string[] => label.split(",").map((each) => each.trim());
 
@@ -73,20 +97,20 @@ export class Run {
     }
     this.input.addEventListener("input", () => {
       this.at = 0;
-      this.show();
+      graph.mark();
     });
     this.input.addEventListener("keydown", (event) => {
       if (event.key !== "Enter") return;
       event.preventDefault(); // it is no part of what is handed in
       this.go(1);
     });
-    this.element.addEventListener("toggle", () => this.show());
+    this.element.addEventListener("toggle", () => graph.mark());
     this.element.append(summary, row);
   }
 
   private go(by: number): void {
     this.at = Math.max(0, Math.min([...this.input.value].length, this.at + by));
-    this.show();
+    this.graph.mark();
     const { graph } = this;
     if (!isOfLetters(graph.model)) return graph.tell("run_not");
     const [moments, letters] = [momentsOf(graph.model, this.input.value), [...this.input.value]];
@@ -96,13 +120,10 @@ export class Run {
     graph.tell("run_at", { read: letters.slice(0, this.at).join("") || "ε", states: states.join(", ") || graph.say("run_nowhere"), over });
   }
 
-  /** In the picture, after each change of it too. */
-  show(): void {
-    const { graph } = this;
-    const isShown = this.element.open && this.input.value !== "" && isOfLetters(graph.model);
+  /** What is marked now, after each change of the picture too. */
+  get moment(): Moment | undefined {
+    const { model } = this.graph;
     this.at = Math.min(this.at, [...this.input.value].length);
-    const moment = isShown ? momentsOf(graph.model, this.input.value)[this.at] : undefined;
-    for (const [name, group] of graph.picture.states) group.classList.toggle("now", !!moment?.states.has(name));
-    graph.picture.arrows.forEach(({ group }, at) => group.classList.toggle("taken", !!moment?.taken.has(at)));
+    return this.element.open && this.input.value !== "" && isOfLetters(model) ? momentsOf(model, this.input.value)[this.at] : undefined;
   }
 }

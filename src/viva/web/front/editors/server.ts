@@ -11,11 +11,19 @@ export interface Mark {
   target?: string;
 }
 
+/** What a fix puts in the place of something; nothing is without its names. */
+export interface Change {
+  before: Partial<Mark>;
+  after: Partial<Mark>;
+  text?: string;
+}
+
 export type Place = [number, number];
 
 export interface Sketch {
   round: boolean;
-  nodes: [string, boolean, boolean][];
+  /** Text, start, accepting, and the number of the node that it lies in. */
+  nodes: [string, boolean, boolean, number | null][];
   edges: [number, number, string][];
 }
 

@@ -10,7 +10,7 @@ export const typing = (graph: VivaGraph, chosen: Chosen, made?: { source: string
   const input = document.createElement("input");
   const [area, own] = [(place ?? graph.picture.root).getBoundingClientRect(), graph.getBoundingClientRect()];
   input.className = "in-place";
-  input.value = made ? "" : (state ?? arrow?.label ?? "");
+  input.value = made ? "" : (graph.model.states.find((each) => each.name === state)?.own ?? state ?? arrow?.label ?? "");
   input.setAttribute("aria-label", state !== null && !made ? graph.say("name_of", { name: state }) : graph.say("label_of", made ?? { source: arrow?.source ?? "", target: arrow?.target ?? "" }));
   input.style.left = `${Math.max(0, Math.min(own.width - 180, area.left + area.width / 2 - own.left - 60))}px`;
   input.style.top = `${area.top + area.height / 2 - own.top - 16}px`;

@@ -1,6 +1,5 @@
 // `*.fa.json`, with the place of every value, so that a change touches nothing else.
-import { type Arrow, type Model, NotDrawn, type Notation, type Piece, type Places, readPlaces, replaced, writePlaces } from "./model";
-import { lettersOf } from "./table";
+import { type Arrow, type Model, NotDrawn, type Notation, type Piece, type Places, lettersOf, readPlaces, replaced, writePlaces } from "./model";
 
 type Value =
   | { kind: "object"; from: number; to: number; entries: { key: string; from: number; value: Value }[] }
@@ -167,7 +166,6 @@ const isMove = (item: Value, source: string, letter: string, target: string): bo
   return from === source && to === target && (label === "ε" ? "" : label) === letter;
 };
 
-export const EMPTY = '{"states": [],\n "initial": [],\n "accepting": [],\n "transitions": []}\n';
 
 export const json: Notation = {
   accepts: true,

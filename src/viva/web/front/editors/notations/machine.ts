@@ -1,4 +1,5 @@
-// The readable notation of state machines, as `viva.engines.machines.formats.text` reads it, where states are not nested.
+// The readable notation of state machines, as `viva.engines.machines.formats.text` reads it: a state in another is known by
+// both names with a full stop between.
 import { type Arrow, type Model, NotDrawn, type Notation, type Piece, type State, commented, replaced } from "./model";
 
 interface Token {
@@ -12,14 +13,21 @@ interface Token {
 interface Statement {
   from: number;
   to: number;
-  state?: { name: Token; initial: Token | null; keyword: Token };
+  state?: { name: Token; initial: Token | null; keyword: Token; body: Group | null };
   arrow?: { source: Token; target: Token; label: { from: number; to: number } };
 }
 
-interface Found {
+/** What stands in one pair of brackets: the states of one level, and the transitions among them. */
+interface Group {
   open: Token;
   close: Token;
   statements: Statement[];
+}
+
+/** A statement with the names of the states around it. */
+interface Placed extends Statement {
+  group: Group;
+  path: string;
 }
 
 const TOKEN = /(\s+|#[^\n]*|\/\/[^\n]*)|"[^"\n]*"|[\p{L}_][\p{L}\p{N}_]*|\d+|<->|->|→|:=|&&|\|\||==|!=|<=|>=|\.\.|./gsuy;
@@ -39,79 +47,125 @@ const tokensOf = (text: string): Token[] => {
 
 const lineOf = (text: string, at: number): number => text.slice(0, at).split("\n").length;
 
-const foundIn = (text: string): Found => {
+const DEEPEST = 50;
+
+const foundIn = (text: string): Group => {
   const tokens = tokensOf(text);
   const fail = (token: Token | undefined, key = "misread"): never => {
     throw new NotDrawn(key, lineOf(text, token?.from ?? text.length));
   };
   if (!tokens.length) throw new NotDrawn("empty");
-  if (tokens.some((token) => SEVERAL.includes(token.word))) fail(tokens.find((token) => SEVERAL.includes(token.word)), "nested");
-  const begin = tokens.findIndex((token, index) => token.word === "machine" && tokens[index + 1]?.word === "{");
-  const open = tokens[begin + 1];
-  const close = tokens.at(-1);
-  if (begin < 0 || !open || close?.word !== "}") return fail(tokens[0]);
-  const inner = tokens.slice(begin + 2, -1);
-  const nested = inner.find((token, index) => token.word === "{" && NAME.test(text[inner[index - 1]?.from ?? 0] ?? ""));
-  if (nested) fail(nested, "nested");
-  const begins = (index: number): boolean => {
-    const [token, next, before] = [inner[index], inner[index + 1], inner[index - 1]];
+  const isName = (token: Token | undefined): token is Token => token !== undefined && NAME.test(text[token.from] ?? "");
+  const begins = (at: number): boolean => {
+    const [token, next, before] = [tokens[at], tokens[at + 1], tokens[at - 1]];
     if (next?.word === "->") return true;
-    return (token?.word === "state" || token?.word === "initial") && before?.word !== "->" && NAME.test(text[next?.from ?? 0] ?? "");
+    return (token?.word === "state" || token?.word === "initial") && before?.word !== "->" && isName(next);
   };
-  const statements: Statement[] = [];
-  for (let index = 0; index < inner.length; ) {
-    const first = inner[index] as Token;
-    if (!begins(index)) return fail(first);
-    let end = index + 1;
-    const isArrow = inner[index + 1]?.word === "->";
-    if (isArrow) end = index + 3;
-    else end = index + 2;
-    while (end < inner.length && !begins(end)) end++;
-    const last = inner[end - 1] as Token;
-    if (isArrow) {
-      const target = inner[index + 2];
-      if (!target || !NAME.test(text[target.from] ?? "") || !NAME.test(text[first.from] ?? "")) return fail(first);
-      const colon = inner[index + 3];
-      const has = colon !== undefined && index + 3 < end;
-      if (has && ![":", "/", "["].includes(colon.word)) return fail(colon);
-      const from = has ? (colon.word === ":" ? (inner[index + 4]?.from ?? colon.to) : colon.from) : target.to;
-      statements.push({ from: first.from, to: last.to, arrow: { source: first, target, label: { from: Math.min(from, last.to), to: last.to } } });
-    } else {
-      if (end !== index + 2) return fail(inner[index + 2]);
-      statements.push({ from: first.from, to: last.to, state: { name: last, initial: first.word === "initial" ? first : null, keyword: first } });
+  /** The group that the bracket at this place opens, and what comes behind it. */
+  const group = (from: number, depth: number): [Group, number] => {
+    const open = tokens[from] as Token;
+    const statements: Statement[] = [];
+    if (depth > DEEPEST) return fail(open);
+    for (let at = from + 1; ; ) {
+      const first = tokens[at];
+      if (first?.word === "}") return [{ open, close: first, statements }, at + 1];
+      if (!first || !begins(at)) return fail(first);
+      if (tokens[at + 1]?.word !== "->") {
+        const name = tokens[at + 1] as Token;
+        const inner = tokens[at + 2];
+        if (inner && SEVERAL.includes(inner.word)) fail(inner, "parallel");
+        const [body, next] = inner?.word === "{" ? group(at + 2, depth + 1) : [null, at + 2];
+        statements.push({ from: first.from, to: (body?.close ?? name).to, state: { name, initial: first.word === "initial" ? first : null, keyword: first, body } });
+        at = next;
+        continue;
+      }
+      let end = at + 3;
+      while (end < tokens.length && tokens[end]?.word !== "}" && !begins(end)) end++;
+      const [last, target, colon] = [tokens[end - 1] as Token, tokens[at + 2], end > at + 3 ? tokens[at + 3] : undefined];
+      if (!isName(target) || !isName(first)) return fail(first);
+      if (colon && ![":", "/", "["].includes(colon.word)) return fail(colon);
+      const label = colon ? (colon.word === ":" ? (tokens[at + 4]?.from ?? colon.to) : colon.from) : target.to;
+      statements.push({ from: first.from, to: last.to, arrow: { source: first, target, label: { from: Math.min(label, last.to), to: last.to } } });
+      at = end;
     }
-    index = end;
-  }
-  return { open, close, statements };
+  };
+  const several = tokens.findIndex((token, at) => SEVERAL.includes(token.word) && tokens[at + 1]?.word === "{");
+  const begin = tokens.findIndex((token, at) => token.word === "machine" && tokens[at + 1]?.word === "{");
+  if (several >= 0 && (begin < 0 || several < begin)) fail(tokens[several], "parallel");
+  if (begin < 0) return fail(tokens[0]);
+  const [found, next] = group(begin + 1, 0);
+  if (next < tokens.length) fail(tokens[next]);
+  return found;
 };
+
+const keyOf = (path: string, name: string): string => (path ? `${path}.${name}` : name);
+
+/** Every statement at every level, an outer state before what is in it. */
+const allIn = (group: Group, path = ""): Placed[] =>
+  group.statements.flatMap((each) => [{ ...each, group, path }, ...(each.state?.body ? allIn(each.state.body, keyOf(path, each.state.name.text)) : [])]);
+
+const statesIn = (group: Group): Statement[] => group.statements.filter((each) => each.state);
+
+/** The key of a state that is declared there, or both ends of an arrow. */
+const keysOf = ({ path, state, arrow }: Placed): string[] => (state ? [keyOf(path, state.name.text)] : [arrow?.source, arrow?.target].map((end) => keyOf(path, end?.text ?? "")));
 
 const written = (name: string): string => (/^[\p{L}_][\p{L}\p{N}_]*$/u.test(name) && !["state", "initial"].includes(name) ? name : `"${name}"`);
 
-/** A new statement behind the last one (of its kind), on a line of its own, indented as that is. */
-const appended = (text: string, found: Found, after: Statement | undefined, statement: string): Piece => {
-  const place = after ?? found.statements.at(-1);
-  if (!place) return { from: found.open.to, to: found.open.to, insert: `\n  ${statement}${/^\s*\n/.test(text.slice(found.open.to)) ? "" : "\n"}` };
-  const start = text.lastIndexOf("\n", place.from - 1) + 1;
-  const indent = /^[ \t]*$/.test(text.slice(start, place.from)) ? text.slice(start, place.from) : "  ";
+const indentOf = (text: string, at: number): string => /^[ \t]*/.exec(text.slice(text.lastIndexOf("\n", at - 1) + 1))?.[0] ?? "";
+
+/** New statements behind the last one (of its kind), each on a line of its own, indented as that is. */
+const appended = (text: string, group: Group, after: Statement | undefined, ...statements: string[]): Piece => {
+  const place = after ?? group.statements.at(-1);
+  const indent = place ? (alone(text, place.from) ? indentOf(text, place.from) : "  ") : `${indentOf(text, group.open.from)}  `;
+  const insert = statements.map((each) => `\n${indent}${each.replace(/\n/g, `\n${indent}`)}`).join("");
+  if (!place) return { from: group.open.to, to: group.open.to, insert: `${insert}${/^\s*\n/.test(text.slice(group.open.to)) ? "" : "\n"}` };
   const rest = /^[ \t]*(?:(?:#|\/\/)[^\n]*)?(?=\n)/.exec(text.slice(place.to));
   const at = place.to + (rest?.[0].length ?? 0);
-  return { from: at, to: at, insert: `\n${indent}${statement}${rest ? "" : "\n"}` };
+  return { from: at, to: at, insert: `${insert}${rest ? "" : "\n"}` };
 };
+
+const alone = (text: string, at: number): boolean => /^[ \t]*$/.test(text.slice(text.lastIndexOf("\n", at - 1) + 1, at));
 
 /** With its line, where it is alone there. */
 const removed = (text: string, statement: Statement): Piece => {
   const start = text.lastIndexOf("\n", statement.from - 1) + 1;
   const stop = text.indexOf("\n", statement.to);
-  const alone = /^\s*$/.test(text.slice(start, statement.from)) && /^[ \t]*$/.test(text.slice(statement.to, stop < 0 ? text.length : stop));
-  return alone && stop >= 0 ? { from: start, to: stop + 1, insert: "" } : { from: statement.from, to: statement.to, insert: "" };
+  const isAlone = alone(text, statement.from) && /^[ \t]*$/.test(text.slice(statement.to, stop < 0 ? text.length : stop));
+  return isAlone && stop >= 0 ? { from: start, to: stop + 1, insert: "" } : { from: statement.from, to: statement.to, insert: "" };
 };
 
-const arrowsOf = (found: Found): Statement[] => found.statements.filter((each) => each.arrow);
+/** The brackets taken away of a state in which nothing is left; comments stay. */
+const emptied = (text: string, state: NonNullable<Statement["state"]>, gone: readonly Statement[]): Piece => {
+  const body = state.body as Group;
+  const inside = body.statements.reduce((left, each) => (gone.includes(each) ? left.replace(text.slice(each.from, each.to), "") : left), text.slice(body.open.to, body.close.from));
+  const comments = [...inside.matchAll(TOKEN)].flatMap((match) => (/^(?:#|\/\/)/.test(match[1] ?? "") ? [`\n${indentOf(text, state.name.from)}  ${match[1]}`] : []));
+  const isLast = /^[ \t]*(?:\n|$)/.test(text.slice(body.close.to));
+  return { from: state.name.to, to: body.close.to, insert: `${comments.join("")}${comments.length && !isLast ? "\n" : ""}` };
+};
+
+/** What takes statements out of a group; an outer state without states is one like others. */
+const without = (text: string, all: readonly Placed[], gone: readonly Placed[]): Piece[] => {
+  const froms = new Set(gone.map((each) => each.from));
+  const outermost = gone.filter((each) => !gone.some((other) => other.from < each.from && other.to >= each.to));
+  const pieces: Piece[] = [];
+  for (const { group, path } of outermost.filter((each, at) => outermost.findIndex((other) => other.group === each.group) === at)) {
+    const here = outermost.filter((each) => each.group === group);
+    const outer = all.find((each) => each.state?.body === group)?.state;
+    const left = statesIn(group).filter((each) => !froms.has(each.from));
+    if (outer && path && !left.length) pieces.push(emptied(text, outer, group.statements));
+    else pieces.push(...here.map((each) => removed(text, each)));
+  }
+  return pieces;
+};
+
+const arrowsOf = (all: readonly Placed[]): Placed[] => all.filter((each) => each.arrow);
 const labelled = (source: string, target: string, label: string): string => {
   const trimmed = label.trim();
   const middle = trimmed === "" ? "" : trimmed.startsWith("/") || trimmed.startsWith("[") ? ` ${trimmed}` : `: ${trimmed}`;
   return `${written(source)} -> ${written(target)}${middle}`;
 };
+
+const initial = (statement: Statement | undefined): Piece[] => (statement?.state && !statement.state.initial ? [{ ...statement.state.keyword, insert: "initial" }] : []);
 
 export const machine: Notation = {
   ...commented,
@@ -120,45 +174,49 @@ export const machine: Notation = {
   round: false,
 
   read(text: string): Model {
-    const found = foundIn(text);
+    const all = allIn(foundIn(text));
     const states: State[] = [];
-    for (const each of found.statements) if (each.state) states.push({ name: each.state.name.text, start: each.state.initial !== null, accepting: false, inside: "", line: lineOf(text, each.from) });
+    for (const { state, path, from } of all) {
+      if (state) states.push({ name: keyOf(path, state.name.text), own: state.name.text, parent: path, start: state.initial !== null, accepting: false, inside: "", line: lineOf(text, from) });
+    }
     const known = new Set(states.map((state) => state.name));
     if (known.size < states.length) throw new NotDrawn("misread");
-    const arrows: Arrow[] = arrowsOf(found).map((each) => {
-      const arrow = each.arrow as NonNullable<Statement["arrow"]>;
-      if (!known.has(arrow.source.text) || !known.has(arrow.target.text)) throw new NotDrawn("misread", lineOf(text, each.from));
-      return { source: arrow.source.text, target: arrow.target.text, label: text.slice(arrow.label.from, arrow.label.to).replace(/\s+/g, " "), line: lineOf(text, each.from) };
+    const arrows: Arrow[] = arrowsOf(all).map((each) => {
+      const { label } = each.arrow as NonNullable<Statement["arrow"]>;
+      const [source = "", target = ""] = keysOf(each);
+      if (!known.has(source) || !known.has(target)) throw new NotDrawn("misread", lineOf(text, each.from));
+      return { source, target, label: text.slice(label.from, label.to).replace(/\s+/g, " "), line: lineOf(text, each.from) };
     });
     return { states, arrows };
   },
 
-  fits: (name) => name.trim() !== "" && !/["\n]/.test(name),
+  fits: (name) => name.trim() !== "" && !/["\n.]/.test(name),
 
   addState(text, name) {
     const found = foundIn(text);
-    const last = found.statements.filter((each) => each.state).at(-1);
-    return replaced(text, [appended(text, found, last ?? undefined, `${found.statements.some((each) => each.state) ? "state" : "initial"} ${written(name)}`)]);
+    const states = statesIn(found);
+    return replaced(text, [appended(text, found, states.at(-1), `${states.length ? "state" : "initial"} ${written(name)}`)]);
   },
 
   removeStates(text, names) {
+    const all = allIn(foundIn(text));
     const gone = new Set(names);
-    const pieces = foundIn(text)
-      .statements.filter((each) => gone.has(each.state?.name.text ?? "\0") || gone.has(each.arrow?.source.text ?? "\0") || gone.has(each.arrow?.target.text ?? "\0"))
-      .map((each) => removed(text, each));
-    return replaced(text, pieces);
+    return replaced(text, without(text, all, all.filter((each) => keysOf(each).some((key) => gone.has(key)))));
   },
 
   rename(text, old, name) {
-    const tokens = foundIn(text).statements.flatMap((each) => [each.state?.name, each.arrow?.source, each.arrow?.target]);
-    return replaced(text, tokens.filter((token) => token?.text === old).map((token) => ({ from: token?.from ?? 0, to: token?.to ?? 0, insert: written(name) })));
+    const tokens = allIn(foundIn(text)).flatMap((each) => [each.state?.name, each.arrow?.source, each.arrow?.target].flatMap((token) => (token && keyOf(each.path, token.text) === old ? [token] : [])));
+    return replaced(text, tokens.map((token) => ({ from: token.from, to: token.to, insert: written(name) })));
   },
 
   setStart(text, name) {
+    const all = allIn(foundIn(text));
+    const group = all.find((each) => each.state && keysOf(each)[0] === name)?.group;
     const pieces: Piece[] = [];
-    for (const { state } of foundIn(text).statements) {
-      if (state?.name.text === name && !state.initial) pieces.push({ from: state.keyword.from, to: state.keyword.to, insert: "initial" });
-      else if (state?.initial && state.name.text !== name) pieces.push({ from: state.initial.from, to: state.initial.to, insert: "state" });
+    for (const each of all) {
+      if (!each.state || each.group !== group) continue;
+      if (keysOf(each)[0] === name) pieces.push(...initial(each));
+      else if (each.state.initial) pieces.push({ ...each.state.initial, insert: "state" });
     }
     return replaced(text, pieces);
   },
@@ -167,13 +225,54 @@ export const machine: Notation = {
 
   setArrow(text, at, source, target, label) {
     const found = foundIn(text);
-    const old = at === null ? undefined : arrowsOf(found)[at];
+    const all = allIn(found);
+    const old = at === null ? undefined : arrowsOf(all)[at];
     if (label === null) return old ? replaced(text, [removed(text, old)]) : text;
-    if (!old) return replaced(text, [appended(text, found, undefined, labelled(source, target, label))]);
+    const [from, to] = [source, target].map((key) => all.find((each) => each.state && keysOf(each)[0] === key));
+    if (!from || !to) return text;
+    if (from.group !== to.group) throw new NotDrawn("apart");
+    const insert = labelled(from.state?.name.text ?? "", to.state?.name.text ?? "", label);
+    if (!old) return replaced(text, [appended(text, from.group, undefined, insert)]);
     const arrow = old.arrow as NonNullable<Statement["arrow"]>;
     const now = text.slice(arrow.label.from, arrow.label.to).replace(/\s+/g, " ");
-    const same = arrow.source.text === source && arrow.target.text === target;
-    if (same && now === label.trim()) return text;
-    return replaced(text, [{ from: old.from, to: old.to, insert: labelled(source, target, label) }]);
+    const [was, led] = keysOf(old);
+    if (was === source && led === target && now === label.trim()) return text;
+    if (old.group !== from.group) return replaced(text, [removed(text, old), appended(text, from.group, undefined, insert)]);
+    return replaced(text, [{ from: old.from, to: old.to, insert }]);
   },
+
+  nest(text, names, outer) {
+    const root = foundIn(text);
+    const all = allIn(root);
+    const moved = all.filter((each) => each.state && names.includes(keysOf(each)[0] ?? ""));
+    const [into, group] = [all.find((each) => each.state && keysOf(each)[0] === outer), moved[0]?.group];
+    const goal = outer === null ? root : (into?.state?.body ?? null);
+    if (!group || goal === group || moved.some((each) => each.group !== group)) return text;
+    if (moved.some((each) => each === into || (into && each.from < into.from && each.to >= into.to))) throw new NotDrawn("into_itself");
+    if (goal && statesIn(goal).some((each) => moved.some((other) => other.state?.name.text === each.state?.name.text))) throw new NotDrawn("taken_there");
+    const inner = new Set(moved.map((each) => keysOf(each)[0] ?? ""));
+    const touched = arrowsOf(all).filter((each) => each.group === group && keysOf(each).some((key) => inner.has(key)));
+    const along = touched.filter((each) => keysOf(each).every((key) => inner.has(key)));
+    const first = !goal || !statesIn(goal).length;
+    const lines = moved.map((each, at) => {
+      const name = each.state as NonNullable<Statement["state"]>;
+      return `${first && at === 0 ? "initial" : "state"}${dedented(text, name.keyword.to, each)}`;
+    });
+    lines.push(...along.map((each) => dedented(text, each.from, each)));
+    const left = statesIn(group).filter((each) => !moved.some((other) => other.from === each.from));
+    const pieces = [...without(text, all, [...moved, ...touched]), ...(left.some((each) => each.state?.initial) ? [] : initial(left[0]))];
+    if (goal) pieces.push(appended(text, goal, lines.length > along.length ? statesIn(goal).at(-1) : undefined, ...lines));
+    else if (into?.state) {
+      const indent = indentOf(text, into.from);
+      const within = lines.map((each) => `\n${indent}  ${each.replace(/\n/g, `\n${indent}  `)}`).join("");
+      pieces.push({ from: into.state.name.to, to: into.state.name.to, insert: ` {${within}\n${indent}}` });
+    }
+    return replaced(text, pieces);
+  },
+};
+
+/** A statement from a place in it on, without the indent of its first line. */
+const dedented = (text: string, from: number, { from: begin, to }: Statement): string => {
+  const indent = indentOf(text, begin);
+  return text.slice(from, to).split("\n").map((line, at) => (at && line.startsWith(indent) ? line.slice(indent.length) : line)).join("\n");
 };

@@ -2,6 +2,9 @@
 // and changes nothing but what a change means: comments, spaces and order of everything else stay byte for byte.
 export interface State {
   name: string;
+  /** What is written in it, and the state in which it lies, where states lie in each other. */
+  own?: string;
+  parent?: string;
   start: boolean;
   accepting: boolean;
   /** More lines to show in it. */
@@ -48,6 +51,8 @@ export interface Notation {
   setArrow(text: string, at: number | null, source: string, target: string, label: string | null): string;
   places(text: string): Places;
   setPlaces(text: string, places: Places): string;
+  /** States, with the arrows among them, put into another one, or among the outermost ones; other arrows at them go. */
+  nest?(text: string, names: readonly string[], outer: string | null): string;
   /** Whether this can be the name of a state. */
   fits(name: string): boolean;
 }
@@ -125,4 +130,12 @@ export const commented = {
     if (last) return replaced(text, [{ from: last.from, to: last.to, insert: written }]);
     return `${text}${text === "" || text.endsWith("\n") ? "" : "\n"}${written}\n`;
   },
+};
+
+export const EPSILON = ["ε", "eps", "epsilon", "λ", "ϵ"];
+
+/** The letters of a label; nothing and ε read nothing. */
+export const lettersOf = (label: string): string[] => {
+  const parts = label.trim() === "," ? [","] : label.split(/[,\s]+/).filter((part) => part);
+  return [...new Set((parts.length ? parts : [""]).map((part) => (EPSILON.includes(part.toLowerCase()) ? "" : part)))];
 };

@@ -1,5 +1,5 @@
 // The table of an automaton, read as `viva.engines.automata.formats.table` reads it, with the place of every entry.
-import { type Arrow, type Line, type Model, NotDrawn, type Notation, type Piece, commented, linesOf, replaced, withoutLines } from "./model";
+import { type Arrow, EPSILON, type Line, type Model, NotDrawn, type Notation, type Piece, commented, lettersOf, linesOf, replaced, withoutLines } from "./model";
 
 interface Cell {
   from: number;
@@ -24,7 +24,6 @@ interface Table {
 
 const SPACE = /[\s\x1c-\x1f\x85]/;
 const NO_MOVE = ["-", "–", "—", "∅", "{}", "_", "."];
-const EPSILON = ["ε", "eps", "epsilon", "λ", "ϵ"];
 const CORNERS = ["state", "states", "δ", "q", "delta", "zustand"];
 const MARK = /^(->|→|=>|>|\*)/;
 
@@ -121,12 +120,6 @@ const entry = (text: string, cell: Cell, names: readonly string[]): Piece => {
 };
 
 const shown = (letter: string): string => letter || "ε";
-
-/** The letters of a label; nothing and ε read nothing. */
-export const lettersOf = (label: string): string[] => {
-  const parts = label.trim() === "," ? [","] : label.split(/[,\s]+/).filter((part) => part);
-  return [...new Set((parts.length ? parts : [""]).map((part) => (EPSILON.includes(part.toLowerCase()) ? "" : part)))];
-};
 
 export const table: Notation = {
   ...commented,
