@@ -59,6 +59,8 @@ def test_programs_and_editors_say_it_too(either: Hall) -> None:
     body = {"text": (RIGHT / "euclid.py").read_text(), "ending": ".py"}
     answer = program.client.post(f"/api{PLACE}", json=body, headers=shown)
     assert "tone-good" in student.report(f"/attempts/{answer.json()['id']}")
+    refused = program.client.post(f"/api{PLACE}", json={**body, "ending": "py"}, headers=shown)
+    assert refused.status_code == 422, "who says something that is none of them has made a mistake"
     asked = {"spot": "gcd-either", "text": body["text"]}
     assert student.post("/editing/proofread", {**asked, "ending": ".py"}).json()["marks"] == []
     assert student.post("/editing/proofread", {**asked, "ending": ".js"}).json()["marks"]

@@ -142,6 +142,8 @@ def _exercise(request: Request, spot: Spot) -> ExerciseContent:
 
 def _hand_in(request: Request, spot: Spot, handed: Handed) -> Accepted:
     site, asked = site_of(request), _asked(request, spot)
+    if handed.ending and handed.ending not in asked.card.endings:
+        raise Problem(422, "invalid")
     try:
         files = _files(handed, asked.card.ending_of(handed.ending))
         given = Given(files, handed.once or once(), locale_of(request))
