@@ -43,6 +43,14 @@ def test_a_text_is_handed_in_in_the_language_that_was_chosen(either: Hall) -> No
     assert "while b" not in student.get(f"{PLACE}?ending=.js").text
 
 
+def test_capital_letters_in_the_name_of_a_file_change_nothing(either: Hall) -> None:
+    student = either.student("Barbara")
+    for name in ("euclid.py", "euclid.js"):
+        files = {"file": (name.upper(), (RIGHT / name).read_bytes())}
+        answer = student.post(PLACE, {"text": ""}, files=files)
+        assert "tone-good" in student.report(answer.headers["location"]), name
+
+
 def test_an_ending_that_the_exercise_does_not_know_is_the_usual_one(either: Hall) -> None:
     student = either.student("Edith")
     for asked in (".rb", "../../etc/passwd", "<b>"):

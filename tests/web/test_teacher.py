@@ -226,6 +226,13 @@ def test_a_preview_says_nothing_of_points_before_all_are_examined(limited: Hall)
     teacher.post(f"/class/regrade/{regrade.id}", {"applies": "no"})
 
 
+def test_the_results_of_nobody_are_taken_away_too(course: Path, tmp_path: Path) -> None:
+    with hall(tmp_path, course) as opened:
+        teacher = opened.teacher()
+        for form in classroom.EXPORTS:
+            assert teacher.get(f"/class/export/{form}").status_code == 200, form
+
+
 def test_the_results_are_taken_away_in_every_format(limited: Hall) -> None:
     teacher = limited.teacher()
     student = limited.student("=cmd()")

@@ -73,7 +73,7 @@ def default_language() -> Language:
 
 def language_for(file: str, names: Sequence[str] = DEFAULT) -> Language:
     """That of these languages to which the ending of a file belongs, or else the first of them."""
-    return language_named(next((name for name in names if file.endswith(suffixes((name,)))), names[0]))
+    return language_named(next((name for name in names if file.lower().endswith(suffixes((name,)))), names[0]))
 
 
 def suffixes(names: Sequence[str]) -> tuple[str, ...]:

@@ -74,7 +74,7 @@ class Card:
 
     def ending_of(self, file: str) -> str:
         """That of the name of a file, or the usual one where the exercise does not know it."""
-        return next((ending for ending in self.endings if file.endswith(ending)), self.endings[0])
+        return next((ending for ending in self.endings if file.lower().endswith(ending)), self.endings[0])
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any], question: Question, place: str) -> Card:
