@@ -31,10 +31,11 @@ CATALOGUES = [
 ]
 
 
-# Words that students of a subject learn there: an invariant is what they are asked to write, a goal what a robot has.
+# Words that students of a subject learn there: an invariant is what they are asked to write, a goal what a robot has,
+# or what a program that is asked for has to reach.
 TAUGHT = {
     "subjects/assembly": r"\binvariants?\b", "subjects/labs": r"\bgoals?\b", "showing": r"\ban invariant\b",
-    "engines/hybrid": r"\binvariants?\b", "engines/x86": r"\binvariants?\b",
+    "engines/dialogues/making": r"\bgoal\b", "engines/hybrid": r"\binvariants?\b", "engines/x86": r"\binvariants?\b",
 }  # fmt: skip
 
 

@@ -187,7 +187,7 @@ def test_signatures() -> None:
         (Voice, "C", "needs its octave"),
         (Scale, "D fancy", "not a scale"),
         (Chord, "G" * 5000, "longer than"),
-        (Voice, "C" + "#" * 150 + "4", "no accidental"),
+        (Voice, "C" + "#" * 150 + "4", "not an accidental"),
         (Placement, "9/7@1", "from 1 to 7"),
         (Placement, "1/7@99999999999", "whole number"),
     ],

@@ -66,7 +66,7 @@ def test_two_mistakes_are_mended_together(examine_whole: Examiner) -> None:
 def patched(program: str, told: str) -> str:
     """The program with the diff that is told."""
     lines, new, at = program.split("\n"), list[str](), 0
-    for line in told.split("\n")[3:]:
+    for line in told.split("\n")[1:]:
         if line.startswith("@@"):
             found = re.match(r"@@ -(\d+)", line)
             assert found

@@ -88,7 +88,7 @@ def f(day, days):
 def _applied(text: str, diff: str) -> str:
     """A unified diff put into the text, by a reader of its own."""
     old, new, place = text.split("\n"), list[str](), 0
-    for line in diff.split("\n")[2:]:
+    for line in diff.split("\n"):
         if line.startswith("@@"):
             begin = int(line.split()[1].split(",")[0][1:]) - 1
             new += old[place:begin]

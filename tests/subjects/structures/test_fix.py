@@ -52,7 +52,7 @@ OWN_NAMES = """class LinkedList:
 def applied(text: str, diff: str) -> str:
     """A unified diff with one line of context, put into a text."""
     lines, found, at = text.split("\n"), [], 0
-    for line in diff.splitlines()[2:]:
+    for line in diff.splitlines():
         if line.startswith("@@"):
             start = int(line.split()[1].split(",")[0].lstrip("-")) - 1
             found += lines[at:start]
