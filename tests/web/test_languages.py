@@ -31,6 +31,12 @@ def test_a_text_is_handed_in_in_the_language_that_was_chosen(either: Hall) -> No
     page = student.get(PLACE).text
     assert chosen(page) == ".js" and 'notation="javascript"' in page
     assert '<a href="?ending=.py">Python</a>' in page
+    drafts = [
+        re.findall(r'data-draft="([^"]*)"', student.get(f"{PLACE}?ending={each}").text) for each in (".js", ".py")
+    ]
+    assert not any(f"{one} ".startswith(f"{other} ") for [one], [other] in (drafts, drafts[::-1])), (
+        "none takes another's"
+    )
     page = student.get(f"{PLACE}?ending=.py").text
     assert chosen(page) == ".py" and 'notation="python"' in page
     assert "a file that ends in .py" in page and '<a href="?ending=.js">JavaScript</a>' in page
