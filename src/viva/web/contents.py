@@ -15,9 +15,9 @@ from sqlalchemy.orm import Session
 from viva.core.records import dataclass
 from viva.core.text.escape import visible_line
 from viva.showing.document import finite
-from viva.web.attempts import Standing, most_attempts, standing
+from viva.web.attempts import Standing, lost_attempts, most_attempts, standing
 from viva.web.database.models import Submitted
-from viva.web.marks import ERROR, Mark, best, marks, most_points, overrides
+from viva.web.marks import Mark, best, marks, most_points, overrides
 from viva.web.people.admission import Missing, Visitor
 from viva.web.shelf import Card
 from viva.web.site import Site, Spot
@@ -163,7 +163,7 @@ def exercise_content(site: Site, session: Session, visitor: Visitor, spot: Spot,
         ladder=[rung.value for rung in exercise.feedback.ladder],
         per_attempt=exercise.feedback.per_attempt,
         attempts=[attempt_line(mark, card) for mark in found],
-        left=None if most is None else max(0, most - sum(mark.state != ERROR for mark in found)),
+        left=None if most is None else max(0, most - len(found) + lost_attempts(session, visitor.person_id, spot.key)),
         override=override.points if override else None,
         reason=visible_line(override.reason) if override else None,
     )

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, Page
 
 from tests.web.windows import ROOT, served, window
 
@@ -64,7 +64,7 @@ def test_a_class_is_seen_by_its_students_and_its_teacher(chromium: Browser, cour
             _taken(teacher.page, "class")
 
 
-def _taken(page, name: str) -> None:  # type: ignore[no-untyped-def]
+def _taken(page: Page, name: str) -> None:
     """With the time of the hand-in left out, so that a new picture is another one only where the page is."""
     page.evaluate("for (const each of document.querySelectorAll('time')) each.textContent = 'today'")
     assert page.locator("main h1").first.is_visible()
