@@ -57,6 +57,14 @@ def test_capital_letters_in_the_name_of_a_file_change_nothing(either: Hall) -> N
         assert "tone-good" in student.report(answer.headers["location"]), name
 
 
+def test_the_usual_language_is_the_first_of_the_exercise_whatever_its_examples_are(tmp_path: Path) -> None:
+    level = EITHER.parents[1] / "labs" / "keep-a-level"
+    assert min((level / "examples" / "right").iterdir()).suffix == ".c"
+    with hall(tmp_path, level) as opened:
+        student = opened.student("Leslie")
+        assert chosen(student.get("/exercises/keep-a-level").text) == ".py"
+
+
 def test_an_ending_that_the_exercise_does_not_know_is_the_usual_one(either: Hall) -> None:
     student = either.student("Edith")
     for asked in (".rb", "../../etc/passwd", "<b>"):

@@ -120,13 +120,13 @@ def _handed_in(task: Mapping[str, Any]) -> Submission | Unreadable:
 
 def _card(subject: Subject, exercise: Exercise, _task: Mapping[str, Any], _answer: Answer) -> Said:
     shown = handout(subject, exercise)
-    # The first of the endings of each language: `.cpp`, not `.cc`.
-    endings = dict.fromkeys((_ending(subject, exercise), *(suffixes((name,))[0] for name in exercise.languages)))
-    return {"card": card_json(exercise, shown.title, shown.statement, shown.drawing, [*endings])}
+    # Of a program the first of the endings of each language, in the order of the exercise: `.cpp`, not `.cc`.
+    endings = [*dict.fromkeys(suffixes((name,))[0] for name in exercise.languages)] or [_ending(subject, exercise)]
+    return {"card": card_json(exercise, shown.title, shown.statement, shown.drawing, endings)}
 
 
 def _ending(subject: Subject, exercise: Exercise) -> str:
-    """That of what is handed in as text: as the teacher's own right answers have it, or else the model answer."""
+    """That of a text that is no program: as the teacher's own right answers have it, or else the model answer."""
     names = [name for name, content in exercise.source.below(_RIGHT).items() if "/" not in name and _is_text(content)]
     if not names:
         try:
