@@ -13,7 +13,7 @@ _CHANGES = (
 def random_program(chance: random.Random) -> str:
     """A function `f(a, b, c)` of two ints and a bool, with a function `g` that it may call."""
     writer = _Writer(chance)
-    inner = [line for line in writer.block(1, 1, False) if "g(" not in line]
+    inner = [line.replace("g(", "max(") for line in writer.block(1, 1, False)]  # it does not call itself
     start = ["def g(a, b=1):", " t = 0", " c = True", *inner, " return a", "", "def f(a, b, c):", " t = 0"]
     return "\n".join([*start, *writer.block(2, 1, False), f" return {writer.result()}", ""])
 
@@ -54,7 +54,7 @@ class _Writer:
     def condition(self, depth: int) -> str:
         pick = self.chance.choice
         if depth <= 0 or self.chance.random() < 0.15:
-            return pick(["c", "a > b", "a == 3", "not b", "c is True", "b"])
+            return pick(["c", "a > b", "a == 3", "(not b)", "c is True", "b"])
         x, y, z = (self.number(depth - 1) for _ in range(3))
         one, two = self.condition(depth - 1), self.condition(depth - 1)
         within = pick(["(1, 2, True)", "range(0, 5)", "range(6, -4, -2)", "[a, 3]", f"range({y}, {z})"])

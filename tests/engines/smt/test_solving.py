@@ -53,3 +53,26 @@ def test_the_engine_does_not_load_the_solver() -> None:
     program = "import sys, viva.engines.smt, viva.engines.symbolic; print('z3' in sys.modules)"
     run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert run.stdout == "False\n"
+
+
+_COSTS = """
+import z3
+from viva.engines.smt import satisfiable, solver, work_done
+
+def cost(**how):
+    context = z3.Context()
+    x, asked = z3.Int("x", context), solver(60_000, context=context, **how)
+    size = z3.If(x >= 0, x, -x)
+    asked.add(size != 0, z3.If(size > 0, 0 % size, -(0 % -size)) != 0)
+    assert satisfiable(asked) is False
+    return work_done(asked)
+
+kinds = [{}, {"simple": True}, {"logic": "QF_NIA"}, {"logic": "ALL"}]
+print([cost(**kinds[place]) for place in (0, 1, 2, 3)] == [cost(**kinds[place]) for place in (0, 1, 2, 3)])
+"""
+
+
+def test_what_was_asked_before_does_not_change_what_a_question_costs() -> None:
+    """In a process of its own: z3 changes its ways once, at the first solver for a logic."""
+    run = subprocess.run([sys.executable, "-c", _COSTS], capture_output=True, text=True, check=True)
+    assert run.stdout == "True\n"

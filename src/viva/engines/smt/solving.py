@@ -7,6 +7,7 @@ same answer on a loaded machine too. Milliseconds are a net below that, for what
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import cache
 from typing import Any
 
 from viva.core.timing import waiting
@@ -38,13 +39,26 @@ def solver(
 
     if simple:
         made = z3.SimpleSolver(ctx=context)
+    elif logic is None:
+        _settle()
+        made = z3.Solver(ctx=context)
     else:
-        made = z3.Solver(ctx=context) if logic is None else z3.SolverFor(logic, ctx=context)
+        made = z3.SolverFor(logic, ctx=context)
     made.set("rlimit", work)
     made.set("random_seed", seed % _SEEDS)
     if net is not None:
         made.set("timeout", int(net * waiting.stretch()))
     return made
+
+
+@cache
+def _settle() -> None:
+    """From the first solver for a logic on, z3 (5.4.0) goes about the questions of solvers without one in another way,
+    in the whole process. So there is one from the beginning: what a question costs does not depend on what was asked
+    before it."""
+    import z3  # noqa: PLC0415
+
+    z3.SolverFor("ALL", ctx=z3.Context())
 
 
 def satisfiable(asked: Any, *assumptions: Any) -> bool | None:
