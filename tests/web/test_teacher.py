@@ -96,7 +96,7 @@ def test_attempts_end_and_the_teacher_hands_out_more(limited: Hall) -> None:
     teacher, student = limited.teacher(), limited.student("Gerda")
     for text in ("one", "two"):
         student.report(student.hand_in("say-secret", text))
-    assert "All attempts are used" in student.get("/exercises/say-secret").text
+    assert "You have used all your attempts" in student.get("/exercises/say-secret").text
     refused = student.post("/exercises/say-secret", {"text": "xyzzyplugh"})
     assert refused.status_code == 403
     assert (
