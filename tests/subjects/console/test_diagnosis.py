@@ -68,7 +68,7 @@ def hint(asked: str, program: str) -> str:
          "batch"),
         (PARITY, "print('odd' if int(input()) % 2 == 0 else 'even')", "another_case"),
         (PARITY, "print('Odd' if int(input()) % 2 else 'Even')", "capitals"),
-        (SIZES, "n = int(input())\nprint(n, 'is not large' if n > 5 else 'is large')", "another_case"),
+        (SIZES, "n = int(input())\nprint(n, 'is not large' if n > 5 else 'is large')", "fix_condition_of"),
         (GREET, "input()\nprint('How old?')\ninput()\nprint('Hello!')", "asks_on"),
         (GREET, "print('Hello', input())", "punctuation"),
         (GREET, "print('Hello,', input(), '!')", "white_space"),
@@ -80,7 +80,7 @@ def hint(asked: str, program: str) -> str:
 )  # fmt: skip
 def test_a_hint_says_what_all_failing_runs_show(notation: str, program: str, key: str) -> None:
     said = hint(notation, program)
-    assert said.startswith(SAY(f"hint_{key}")), said
+    assert said.startswith(SAY(f"hint_{key}", name="n")), said
 
 
 def test_main_that_is_never_called_is_named() -> None:

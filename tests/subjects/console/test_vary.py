@@ -172,12 +172,10 @@ def test_the_right_examples_of_an_exercise_are_right_for_its_variants_with_the_w
 @pytest.mark.thorough
 def test_the_examples_of_a_variant_come_out_as_they_should() -> None:
     one = variants("greeter")[0]
-    for example, verdict in (("right/solution.py", Verdict.PASSED), ("wrong/original.py", Verdict.REFUTED)):
+    for example, verdict in (("right/solution.py", Verdict.PROVED), ("wrong/original.py", Verdict.REFUTED)):
         text = one.source.files[f"examples/{example}"].decode()
         assert check(CONSOLE, one, Submission.from_text(text, "submission.py"), TERMS).verdict == verdict
-    one = variants("fill-the-gaps")[0]
-    assert check(CONSOLE, one, CONSOLE.solve(one), TERMS).verdict == Verdict.PASSED
-    for name in ("possible-runs", "trace-the-sum", "tell-them-apart"):
+    for name in ("fill-the-gaps", "possible-runs", "trace-the-sum", "tell-them-apart"):
         one = variants(name)[0]
         assert check(CONSOLE, one, CONSOLE.solve(one), TERMS).verdict == Verdict.PROVED
 

@@ -38,7 +38,7 @@ _OF_PYTHON = ("advice_extra_output", "hint_prompts", "hint_in_a_loop", "hint_as_
 _CALLS = re.compile(r"\b(?:input|print)\s*\(")
 _PLACED = ("wrong_output", "missing_output", "extra_output", "reads_ahead", "missing_flush")
 _ADVISED = (*_PLACED, "ends_early", "reads_on")
-_VAGUE = (*_ADVISED, "another_case")  # what mends it says more
+_ANOTHER_CASE = "another_case"
 _OF_WORDS = ("other_words", "spelling")  # a word may be the answer: then what mends it is no text
 _PRINTED = ("printed", "printed_of", "missing_print")
 
@@ -121,11 +121,12 @@ def _hint(say: Say, told: Refutation) -> str:
     when = _when(say, told)
     about, names = asked_by_fix(told.fix, told.text) if told.fix else ("", {})
     is_worked_out = key in _OF_WORDS and about not in ("word", *_PRINTED)
-    if about and (key in _VAGUE or is_worked_out or (key in BY_CHANCE and seen.share != "all")):
+    is_decided = key == _ANOTHER_CASE and about not in _PRINTED
+    if about and (key in _ADVISED or is_worked_out or is_decided or (key in BY_CHANCE and seen.share != "all")):
         hint = say(f"hint_fix_{about}", **names)
     else:
         hint = _of_mistake(say, told, advised=when is None)
-        if key not in (*_VAGUE, *BY_CHANCE) and not key.startswith("error_"):
+        if key not in (*_ADVISED, _ANOTHER_CASE, *BY_CHANCE) and not key.startswith("error_"):
             return hint
     return f"{hint} {when}" if when else hint
 
