@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from viva.core.json import Json
 
 _GARBAGE = 50_000
-_OF_MODELS = ("convert", "mine", "monitor", "reach")
+_OF_MODELS = ("convert", "execution_tree", "mine", "monitor", "reach")
 _OF_CLASSES = ("audit", "grade", "worker")
 
 SECTIONS: dict[str, dict[str, str]] = {
@@ -52,6 +52,7 @@ SECTIONS: dict[str, dict[str, str]] = {
     "Look into programs and models": {
         "test": "Test every property of a module, or of all modules in a folder.",
         "explore": "Try out functions and see what was never evaluated.",
+        "execution-tree": "Draw what a function can do, decision by decision, and name lines that are never reached.",
         "monitor": "Watch signals: does a formula hold of a trace, how robustly, and why.",
         "mine": "Find the parameters of a formula that tell good traces from bad ones.",
         "convert": "Write a model in another notation: an automaton, a state machine, a hybrid system.",

@@ -6,9 +6,10 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from viva.cli.commands.models.execution_tree import command as show_execution_tree
 from viva.core.fault import Fault
 from viva.services.registry import read_exercise
-from viva.subjects.structures.commands import compare_techniques, show_execution_tree
+from viva.subjects.structures.commands import compare_techniques
 
 EXERCISES = Path(__file__).parents[3] / "exercises" / "structures"
 

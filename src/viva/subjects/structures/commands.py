@@ -1,4 +1,4 @@
-"""Commands of structures: how they are found (`compare-techniques`, `execution-tree`), what to ask about them
+"""Commands of structures: how they are found (`compare-techniques`), what to ask about them
 (`questions`), and how a method changes one step by step (`animate`)."""
 
 from __future__ import annotations
@@ -24,7 +24,6 @@ from viva.subjects.structures.model import Task
 from viva.subjects.structures.suite import prepare
 from viva.subjects.structures.tasks.trace import Tracing
 from viva.subjects.structures.traces.asking import chosen_questions, read_questions
-from viva.subjects.structures.traces.execution import execution_tree
 from viva.subjects.structures.traces.steps import draw_steps, steps_of
 
 
@@ -36,12 +35,6 @@ def _task(exercise: Path) -> Task:
     if isinstance(task, Tracing):
         return task.write
     return read.task_as(Task)
-
-
-def _chosen(task: Task, method: str | None) -> str:
-    if method is not None and method not in task.methods:
-        raise Fault(f"the exercise does not ask for {method!r}", remedy=f"it asks for {', '.join(task.methods)}")
-    return method or task.methods[-1]
 
 
 @click.command("compare-techniques")
@@ -57,7 +50,7 @@ def compare_techniques(exercise: Path, *, method: str | None, nodes: int, as_doc
       viva compare-techniques exercises/structures/duplicates-left --method delete
     """
     task = _task(exercise)
-    name = _chosen(task, method)
+    name = task.method_named(method)
     say = catalogue(__package__, ENGLISH).say
     ready = prepare(task, 0, None)
     language = language_named(task.languages[0])
@@ -113,33 +106,6 @@ def _cells(table: str, row: Measured) -> list[str]:
     return ["*" * way.abstractness, shown(row.schemas), shown(row.traces), shown(row.redundancy)]
 
 
-@click.command("execution-tree")
-@click.argument("exercise", type=PATH)
-@click.option("--method", metavar="NAME", help="The method to look at; without it the last one asked for.")
-@click.option("--nodes", type=click.IntRange(1, 6), default=2, show_default=True, help="How large structures may be.")
-@click.option("--file", type=PATH, help="A file with the class, instead of the reference.")
-@click.option("-o", "--out", type=PATH, metavar="FILE.svg", help="Write the picture there.")
-def show_execution_tree(exercise: Path, *, method: str | None, nodes: int, file: Path | None, out: Path | None) -> int:
-    """Draw the symbolic execution tree of a method, and name lines that no path reaches.
-
-    \b
-    Example:
-      viva execution-tree exercises/structures/tree-insert --method contains -o tree.svg
-    """
-    task = _task(exercise)
-    name = _chosen(task, method)
-    source = task.reference if file is None else file.read_text("utf-8")
-    drawing, dead = execution_tree(task, name, source, nodes)
-    say = catalogue(__package__, ENGLISH).say
-    if out is not None:
-        write_file(out, drawing.svg)
-    else:
-        write(drawing.text + "\n")
-    if dead:
-        write(say("explore_dead", lines=", ".join(map(str, dead)), nodes=nodes) + "\n")
-    return 0
-
-
 @click.command("questions")
 @click.argument("exercise", type=PATH)
 @click.option("--method", metavar="NAME", help="The method to ask about; without it all that are asked for.")
@@ -154,7 +120,7 @@ def ask_questions(exercise: Path, *, method: str | None, nodes: int, seed: int, 
       viva questions exercises/structures/duplicates-left --method delete
     """
     task = _task(exercise)
-    methods = task.methods if method is None else (_chosen(task, method),)
+    methods = task.methods if method is None else (task.method_named(method),)
     found = chosen_questions(replace(task, methods=methods), nodes, seed)
     text = "".join(f"{question.written}\n" for question in found)
     if out is None:

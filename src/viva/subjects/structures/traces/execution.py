@@ -29,9 +29,9 @@ _MOST = 200
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
-def execution_tree(task: Task, method: str, source: str, nodes: int) -> tuple[Drawing, tuple[int, ...]]:
-    """The picture, and the lines of the method that no path reaches. These are named only where all paths on so many
-    nodes were followed to their end."""
+def execution_tree(task: Task, method: str, source: str, nodes: int) -> tuple[Drawing, str]:
+    """The picture, and a sentence on the lines of the method that no path reaches, or none. They are named only where
+    all paths on so many nodes were followed to their end."""
     domain = prepare(task, 0, None).domain
     asked = domain.methods[method]
     language = language_named(task.languages[0])
@@ -53,7 +53,8 @@ def execution_tree(task: Task, method: str, source: str, nodes: int) -> tuple[Dr
     root = _grown(found.schemas, 0, _Naming(names, domain.layout.links, say("draw_backtrack")))
     drawing = tree.draw(say("draw_paths", method=method), [tree.Tree(say("draw_paths", method=method), root)])
     ended = all(schema.outcome[0] in ("returned", "raised") for schema in found.schemas)
-    return drawing, _dead(task.cls, method, source, found.schemas) if found.whole and ended else ()
+    dead = _dead(task.cls, method, source, found.schemas) if found.whole and ended else ()
+    return drawing, say("explore_dead", lines=", ".join(map(str, dead)), nodes=nodes) if dead else ""
 
 
 class _Naming:
