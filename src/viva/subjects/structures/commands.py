@@ -24,6 +24,7 @@ from viva.subjects.structures.model import Task
 from viva.subjects.structures.suite import prepare
 from viva.subjects.structures.tasks.trace import Tracing
 from viva.subjects.structures.traces.asking import chosen_questions, read_questions
+from viva.subjects.structures.traces.schemas import all_cases, as_page, as_text
 from viva.subjects.structures.traces.steps import draw_steps, steps_of
 
 
@@ -104,6 +105,32 @@ def _cells(table: str, row: Measured) -> list[str]:
         case "generality":
             return ["*" * way.generality, shown(row.followed), shown(row.branches)]
     return ["*" * way.abstractness, shown(row.schemas), shown(row.traces), shown(row.redundancy)]
+
+
+@click.command("schemas")
+@click.argument("exercise", type=PATH)
+@click.option("--method", metavar="NAME", help="The method to look at; without it the last one asked for.")
+@click.option("--nodes", type=click.IntRange(1, 6), default=2, show_default=True, help="How large structures may be.")
+@click.option("--file", type=PATH, help="A submission: its schemas, and on which of them it fails.")
+@click.option("-o", "--out", type=PATH, metavar="FILE.html", help="Write a page with pictures there.")
+def schemas(exercise: Path, *, method: str | None, nodes: int, file: Path | None, out: Path | None) -> int:
+    """Draw all schemas of a method, each with its constraints and with structures made from it.
+
+    A schema is what one path of the method looks at. Of a submission it is also told on which schemas it fails.
+
+    \b
+    Example:
+      viva schemas exercises/structures/duplicates-left --method delete -o delete.html
+    """
+    task = _task(exercise)
+    say = catalogue(__package__, ENGLISH).say
+    source = None if file is None else file.read_text("utf-8", "replace")
+    found = all_cases(task, task.method_named(method), source, nodes)
+    if out is None:
+        write(as_text(found, say) + "\n")
+    else:
+        write_file(out, as_page(found, file.name if file else task.cls, say))
+    return 0
 
 
 @click.command("questions")
