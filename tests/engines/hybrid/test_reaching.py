@@ -41,7 +41,7 @@ def test_times_of_a_set_of_runs_hold_those_of_each() -> None:
     system, horizon = with_start(thermostat(), WIDE), Fraction(4)
     found = reach(system, horizon)
     for start in (Fraction("17.5"), Fraction(19), Fraction("22.5")):
-        run = [each for each in pieces(Network(with_start(system, {"T": Span(start, start)})), horizon)]
+        run = pieces(Network(with_start(system, {"T": Span(start, start)})), horizon)
         for piece in run:
             if isinstance(piece, Piece):
                 low, high = found.times[0, piece.modes[0]]
