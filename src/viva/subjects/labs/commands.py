@@ -21,7 +21,7 @@ from viva.core.texts import Say, catalogue
 from viva.services.registry import read_exercise
 from viva.subjects.labs.controllers import drive_environment
 from viva.subjects.labs.model import Task
-from viva.subjects.labs.recorded import ENDINGS, Recorded, Row, grades, judge_episode, judge_trace, slug, table
+from viva.subjects.labs.runs import ENDINGS, Recorded, Row, grades, judge_episode, judge_trace, slug, table
 
 
 @click.command("runs")
