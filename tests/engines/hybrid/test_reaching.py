@@ -32,8 +32,9 @@ def test_up_to_a_horizon_each_mode_has_its_time() -> None:
     system, horizon = ring(), Fraction(120)
     found = reach(system, horizon)
     named = {system.automata[0].modes[mode].name: times for (_, mode), times in found.times.items()}
-    assert named["wait"] == (0, 120)
-    assert (named["three"], named["five"]) == ((30, 50), (60, 80))
+    assert named["wait"] == (Fraction(0), Fraction(120))
+    assert named["three"] == (Fraction(30), Fraction(50))
+    assert named["five"] == (Fraction(60), Fraction(80))
     assert not reach(system).times
 
 

@@ -80,7 +80,8 @@ def judge_trace(task: Task, file: Path) -> Recorded:
             remedy=f"STUDENT-ARENA.csv, with {titles}",
         )
     environment = max(named, key=lambda each: len(each.title))
-    wanted = sorted({name for each in (*task.goals, *task.slips) for name in signals(each.formula)})
+    formulas = [*(goal.formula for goal in task.goals), *(slip.formula for slip in task.slips)]
+    wanted = sorted({name for each in formulas for name in signals(each)})
     found = read_trace(file, wanted)
     columns = {name: [float(value) for value in found.signals[name].low] for name in wanted}
     episode = Episode(environment.arena, environment.seed, [float(time) for time in found.times], columns)

@@ -144,7 +144,7 @@ def _example(pair: Pair, line: int, word: str, file: str, say: Say) -> Clue:
 
 
 def vary(exercise: Exercise, seed: int) -> Iterator[Source]:
-    """Another sentence near this one, and beside it one that is near, too: what was written is that of an earlier one."""
+    """Other sentences near this one. What was written then says one that was near, too, or this one."""
     pair = exercise.task_as(Pair)
     assert pair.written is not None
     file = pair.written.file

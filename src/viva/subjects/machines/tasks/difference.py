@@ -71,7 +71,7 @@ def read(settings: Table, source: Source) -> Asked:
             formulas.append(ltl.parse(content, types))
         except Misread as problem:
             raise problem.fault(name) from None
-    found = compare_formulas(*formulas, signals, finite=logic == "finite", limit=_STATES)
+    found = compare_formulas(formulas[0], formulas[1], signals, finite=logic == "finite", limit=_STATES)
     if found.difference is None:
         raise settings.fault("written", "differs from `formula` on no run that was found", "write another one")
     return Asked(Pair(logic, text, written, signals, found.difference), _size(text) + _size(written))
