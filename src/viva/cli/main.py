@@ -27,13 +27,14 @@ if TYPE_CHECKING:
 
 _GARBAGE = 50_000
 _OF_MODELS = ("convert", "execution_tree", "mine", "monitor", "reach")
-_OF_CLASSES = ("audit", "grade", "worker")
+_OF_CLASSES = ("audit", "errors", "grade", "worker")
 
 SECTIONS: dict[str, dict[str, str]] = {
     "Examine": {
         "check": "Examine one submission.",
         "grade": "Examine a whole class: a table, and a page for each student.",
         "audit": "Say what the results of a class tell about the exercise.",
+        "errors": "Show which mistakes a class makes, what mends them, and add texts for them.",
         "practise": "Another exercise of the same kind, for a student.",
     },
     "Make exercises": {

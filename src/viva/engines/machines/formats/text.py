@@ -66,7 +66,8 @@ class _MachineTextReader(ActionReader):
                 variables += self._variables()
             else:
                 (inputs if token.text.startswith("input") else outputs).extend(self.signals())
-        self.turns = {each.name: each.type for each in (*inputs, *variables) if each.type.kind == "enum"}
+        turns = [(each.name, each.type) for each in inputs] + [(each.name, each.type) for each in variables]
+        self.turns = {name: of for name, of in turns if of.kind == "enum"}
         machine = self._machine()
         self.expect_end(sentence("end_after_bracket", mark="'}'"))
         return System(tuple(inputs), tuple(outputs), machine, tuple(variables))
