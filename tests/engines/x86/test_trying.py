@@ -6,7 +6,7 @@ from unicorn import x86_const
 
 from viva.core.text.reading import Misread
 from viva.engines.x86.machine import FLAGS
-from viva.engines.x86.trying import read_values, tried
+from viva.engines.x86.trying import read_values, try_out
 from viva.subjects.assembly.notation import assemble
 
 AT, DATA = 0x1000, 0x8000
@@ -45,7 +45,7 @@ def by_unicorn(text: str) -> tuple[dict[str, int], dict[str, int], bytes]:
 )  # fmt: skip
 def test_each_row_is_what_the_processor_does(text: str) -> None:
     program, _ = assemble(text, "att")
-    rows = tried(program.instruction(min(program.lines)), read_values(GIVEN))
+    rows = try_out(program.instruction(min(program.lines)), read_values(GIVEN))
     assert rows is not None
     registers, flags, memory = by_unicorn(text)
     told = {row.name: row.after for row in rows}
@@ -60,12 +60,12 @@ def test_each_row_is_what_the_processor_does(text: str) -> None:
 
 def test_what_is_left_open_is_undefined_and_a_division_by_nothing_stops() -> None:
     program, _ = assemble("mull %ecx", "att")
-    rows = tried(program.instruction(min(program.lines)), read_values("eax = 7, ecx = 3"))
+    rows = try_out(program.instruction(min(program.lines)), read_values("eax = 7, ecx = 3"))
     assert rows is not None
     assert next(row for row in rows if row.name == "ZF").after is None
     assert next(row for row in rows if row.name == "eax").after == 21
     program, _ = assemble("divl %ecx", "att")
-    assert tried(program.instruction(min(program.lines)), read_values("eax = 7")) is None
+    assert try_out(program.instruction(min(program.lines)), read_values("eax = 7")) is None
 
 
 @pytest.mark.parametrize(

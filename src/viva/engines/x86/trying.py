@@ -1,6 +1,6 @@
 """One instruction on values that somebody gives: what was there, and what is there afterwards.
 
-    tried(instruction, read_values("eax = 5, edx = -1, w[16] = 3, CF = 1"))
+    try_out(instruction, read_values("eax = 5, edx = -1, w[16] = 3, CF = 1"))
 
 Flags that the architecture leaves undefined are done both ways; what comes out otherwise then is told as undefined.
 """
@@ -75,7 +75,7 @@ def _number(text: str) -> int:
         raise Misread(f"{text!r} is no number", remedy="write it as 12, -1 or 0x1f") from None
 
 
-def tried(instruction: Instruction, given: Values) -> list[Row] | None:
+def try_out(instruction: Instruction, given: Values) -> list[Row] | None:
     """What the instruction names, was given or changes; None where the machine stops."""
     ends = []
     for undefined in (False, True):

@@ -20,7 +20,7 @@ from viva.core.texts import Say, catalogue
 from viva.drawing.sheet import sheet
 from viva.engines.x86.program import SYNTAXES, BadProgram
 from viva.engines.x86.trace import number
-from viva.engines.x86.trying import Row, read_values, tried
+from viva.engines.x86.trying import Row, read_values, try_out
 from viva.subjects.assembly.notation import assemble, fault_of
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ def instruction(text: str, *, syntax: str, given: str | None, out: Path | None, 
     except BadProgram as problem:
         raise fault_of(problem, "INSTRUCTION") from None
     try:
-        rows = None if given is None else tried(this, read_values(given))
+        rows = None if given is None else try_out(this, read_values(given))
     except Misread as problem:
         raise Fault(f"--with: {problem.problem}", remedy=problem.remedy) from None
     stops = given is not None and rows is None

@@ -20,7 +20,7 @@ from viva.engines.signals.trace import Bounds, Trace
 from viva.subjects.labs.controllers import Run
 from viva.subjects.labs.judge import Judged, judge_run, shown_slips
 from viva.subjects.labs.model import Environment, Task
-from viva.subjects.labs.score import reached
+from viva.subjects.labs.score import goals_share
 
 ENDINGS = (".csv", ".json", ".jsonl", ".parquet")
 
@@ -130,7 +130,7 @@ def grades(task: Task, runs: Sequence[Recorded]) -> list[Grade]:
         own = [each for each in runs if each.who == who]
         there = {id(each.run.environment) for each in own}
         lacking = [each.title for each in task.environments if id(each) not in there]
-        share = 0.0 if lacking else reached([each.goals for each in own])
+        share = 0.0 if lacking else goals_share([each.goals for each in own])
         missed = [goal.name for goal in task.goals if any(goal.name in each.missed for each in own)]
         faults = [slip.name for slip in task.slips if any(slip.name in each.faults for each in own)]
         found.append(Grade(who, share, tuple(missed), tuple(faults), tuple(lacking)))
