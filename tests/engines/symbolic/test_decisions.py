@@ -102,3 +102,13 @@ def test_letters_and_choices_are_written_as_people_do(sandbox: Sandbox) -> None:
 def test_an_exception_is_an_end(sandbox: Sandbox) -> None:
     tree = grown(sandbox, "def f(a, b):\n    return a // b\n", "int", "int")
     assert ["raised", "ZeroDivisionError"] in [leaf.outcome for leaf in tree.leaves()]
+
+
+def test_what_grows_without_bounds_is_not_written_out(sandbox: Sandbox) -> None:
+    """Each round doubles the term: written out it would have more signs than there are atoms."""
+    source = (
+        "def f(a):\n    for _ in range(300):\n        a = a + a\n    return a if a > 7 else [[[[[[[[[[a]]]]]]]]]]\n"
+    )
+    ways = told(grown(sandbox, source, "int"), "a")
+    assert all(len(way) < 200 and len(end) < 200 for way, end in ways.items())
+    assert any("…" in way for way in ways)

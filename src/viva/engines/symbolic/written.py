@@ -1,6 +1,7 @@
 """Terms as a programmer writes them, over the names of the parameters."""
 
 import re
+import sys
 from collections.abc import Sequence
 
 from viva.core.json import Json
@@ -10,6 +11,9 @@ from viva.engines.shapes import Choice, Either, Plain
 from viva.engines.symbolic.frames import Frame
 from viva.engines.symbolic.path_terms import COMPARISONS, OPPOSITE, Term
 
+_MORE = "…"
+_LARGEST = 60
+_DEEPEST = 8
 _NOT = 2
 _COMPARED = 3
 _MINUS = 6
@@ -37,6 +41,8 @@ class Writer:
         return prefix("not ", self.term(term), _NOT, _NOT).text
 
     def term(self, term: Term) -> Written:
+        if term.size > _LARGEST:  # nobody reads it, and what is shared in it would be written again and again
+            return Written(_MORE)
         match term.operator, term.operands:
             case "k", _:
                 return Written(str(term.value), _BINDINGS["-"].level if term.value < 0 else 1000)
@@ -92,7 +98,7 @@ class Writer:
     def _constant(self, beside: Term, value: float) -> str:
         """A letter where it is one that is compared."""
         kind = self.frame.kind(beside.name) if beside.operator == "v" else None
-        if kind is not None and kind.name == "character" and 0 <= value <= 0x10FFFF:
+        if kind is not None and kind.name == "character" and 0 <= value <= sys.maxunicode:
             return repr(chr(int(value)))
         return str(value)
 
@@ -114,10 +120,12 @@ class Writer:
         """What is returned, over the arguments; None where that cannot be said."""
         match outcome:
             case ["value", value]:
-                return self._value(value, terms)
+                return self._value(value, terms, _DEEPEST)
         return None
 
-    def _value(self, value: Json, terms: Sequence[Term]) -> str | None:
+    def _value(self, value: Json, terms: Sequence[Term], deeper: int) -> str | None:
+        if not deeper:
+            return _MORE
         match value:
             case ["is", str() as text]:
                 return text
@@ -126,11 +134,12 @@ class Writer:
             case ["text", list() as codes]:
                 parts = [terms[code] for code in codes if isinstance(code, int) and 0 <= code < len(terms)]
                 if all(part.operator == "k" for part in parts):
-                    return repr("".join(chr(int(part.value)) for part in parts))
-                each = [self.term(part).text if part.operator != "k" else repr(chr(int(part.value))) for part in parts]
-                return " + ".join(each)
+                    return repr("".join(map(_letter, parts)))
+                return " + ".join(
+                    repr(_letter(part)) if part.operator == "k" else self.term(part).text for part in parts
+                )
             case [("list" | "tuple" | "set") as kind, list() as items]:
-                inner = [self._value(item, terms) for item in items]
+                inner = [self._value(item, terms, deeper - 1) for item in items]
                 if None in inner:
                     return None
                 told = ", ".join(each for each in inner if each is not None)
@@ -138,3 +147,8 @@ class Writer:
                     return f"({told},)" if len(inner) == 1 else f"({told})"
                 return f"[{told}]" if kind == "list" else f"{{{told}}}" if inner else "set()"
         return None
+
+
+def _letter(constant: Term) -> str:
+    """What was told may be no letter at all."""
+    return chr(int(constant.value)) if 0 <= constant.value <= sys.maxunicode else "?"
