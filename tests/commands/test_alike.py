@@ -55,6 +55,7 @@ GIVEN_A_FILE = {
     "questions": ["FILE"],
     "reach": ["FILE"],
     "runs": ["FILE", "FILE"],
+    "schemas": ["FILE"],
     "step": ["FILE", "FILE"],
     "monitor": [FORMULA, "FILE"],
     "spec": ["FILE"],

@@ -1,6 +1,7 @@
 """What a class tells about its exercise."""
 
 import json
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +11,7 @@ from tests.examining import Viva
 from viva.core.report import Evidence, Report
 from viva.core.submission import Submission
 from viva.core.verdict import Verdict
-from viva.grading.audit.auditing import Part, _refused
+from viva.grading.audit.auditing import Beside, Difficulty, Part, _refused
 from viva.grading.audit.labels import Label, hold, read_labels
 from viva.grading.audit.ways import unexpected_ways
 from viva.grading.row import Row
@@ -47,7 +48,7 @@ def test_a_foreseen_mistake_that_nobody_made_is_told_and_one_that_was_made_is_no
     found = document(viva, exercise, out)
     assert [each["example"] for each in found["unfired"]] == ["examples/wrong/silent.txt"]
     assert found["verdicts"] == {"error": 1, "passed": 2, "refuted": 2}
-    assert found["difficulty"] == {"claimed": None, "right": 2, "of": 4, "mean": 0.625}
+    assert found["difficulty"] == {"claimed": None, "right": 2, "of": 4, "mean": 0.625, "beside": []}
     assert found["failing"] == [1.0, 1.0]
     assert found["held"] is None
     assert found["ways"] is None
@@ -191,3 +192,33 @@ def test_right_answers_of_which_nobody_says_why_they_are_not_proved_are_counted(
     exercise, _, out = graded
     assert document(viva, exercise, out)["unsaid"] == 2
     assert "Of 2 right answers the report does not say why" in viva("audit", exercise, out, "--jobs", "1").out
+
+
+def test_what_is_stated_of_the_difficulty_is_held_against_what_the_class_did() -> None:
+    seen = Difficulty(3.0, 1, 4, 0.4, (Beside("easy", 2.0, 0.9), Beside("odd", 2.5, 0.1), Beside("hard", 4.0, 0.2)))
+    assert [seen.order(each) for each in seen.beside] == [1, -1, 1]
+    assert [each.exercise for each in seen.against] == ["odd"]
+    assert Difficulty(None, 1, 4, 0.4, seen.beside).against == ()
+
+
+def test_a_course_says_which_exercises_are_not_as_hard_as_stated(tmp_path: Path, viva: Viva) -> None:
+    """Two exercises on automata: the one with more states is the one that the class gets right."""
+    exercises = Path(__file__).parents[2] / "exercises" / "automata"
+    names = ("even-number-of-a", "no-101")
+    folders = "".join(f'[[exercise]]\nfolder = "{name}"\n' for name in names)
+    (tmp_path / "course.toml").write_text(f'title = "Two"\n{folders}')
+    for name in names:
+        shutil.copytree(exercises / name, tmp_path / name)
+    for student in ("ada", "bob"):
+        for name, word in zip(names, ("wrong", "right"), strict=True):
+            examples = sorted((exercises / name / "examples" / word).iterdir())
+            file = next(each for each in examples if not each.name.endswith(".expect.toml"))
+            folder = tmp_path / "class" / student / name
+            folder.mkdir(parents=True)
+            shutil.copy(file, folder / file.name)
+    graded = viva("grade", tmp_path, tmp_path / "class", "--out", tmp_path / "out", "--jobs", "1")
+    assert graded.status == 0, graded.err
+    told = document(viva, tmp_path / "no-101", tmp_path / "out")["difficulty"]
+    assert [each["exercise"] for each in told["beside"]] == ["even-number-of-a"]
+    said = viva("audit", tmp_path / "no-101", tmp_path / "out", "--jobs", "1").out
+    assert "stated to be harder than even-number-of-a, but the class gained 100 %" in " ".join(said.split())

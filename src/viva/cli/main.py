@@ -26,14 +26,15 @@ if TYPE_CHECKING:
     from viva.core.json import Json
 
 _GARBAGE = 50_000
-_OF_MODELS = ("convert", "mine", "monitor", "reach")
-_OF_CLASSES = ("audit", "grade", "worker")
+_OF_MODELS = ("convert", "execution_tree", "mine", "monitor", "reach")
+_OF_CLASSES = ("audit", "errors", "grade", "worker")
 
 SECTIONS: dict[str, dict[str, str]] = {
     "Examine": {
         "check": "Examine one submission.",
         "grade": "Examine a whole class: a table, and a page for each student.",
         "audit": "Say what the results of a class tell about the exercise.",
+        "errors": "Show which mistakes a class makes, what mends them, and add texts for them.",
         "practise": "Another exercise of the same kind, for a student.",
     },
     "Make exercises": {
@@ -52,6 +53,7 @@ SECTIONS: dict[str, dict[str, str]] = {
     "Look into programs and models": {
         "test": "Test every property of a module, or of all modules in a folder.",
         "explore": "Try out functions and see what was never evaluated.",
+        "execution-tree": "Draw what a function can do, decision by decision, and name lines that are never reached.",
         "monitor": "Watch signals: does a formula hold of a trace, how robustly, and why.",
         "mine": "Find the parameters of a formula that tell good traces from bad ones.",
         "convert": "Write a model in another notation: an automaton, a state machine, a hybrid system.",

@@ -131,6 +131,18 @@ class ProposesReferences(Protocol):
 
 
 @runtime_checkable
+class LearnsMistakes(Protocol):
+    """What a subject may answer besides, where it knows mistakes by more than their signature: what its own library
+    says of an answer."""
+
+    def mistake_of(self, report: Report) -> tuple[str, bool] | None:
+        """What the mistake is called, and whether the library has a text for it; None where this cannot be said."""
+
+    def learn(self, exercise: Exercise, report: Report, text: str) -> Mapping[str, str]:
+        """The files of the exercise with this text for the mistake."""
+
+
+@runtime_checkable
 class OffersLazyAnswers(Protocol):
     """What a subject may answer besides: submissions that do not do what an exercise asks, by what they leave undone.
     None of them should reach half of the marks."""

@@ -19,6 +19,7 @@ from viva.core.submission import Submission, Unreadable, unreadable
 from viva.core.terms import ENGLISH, Ended, Terms
 from viva.core.texts import catalogue
 from viva.core.version import VERSION
+from viva.services.known import read_known, tell_known
 
 
 def check(subject: Subject, exercise: Exercise, submission: Submission | Unreadable, terms: Terms) -> Report:
@@ -32,6 +33,7 @@ def examine(subject: Subject, exercise: Exercise, submission: Submission | Unrea
     started = time.monotonic()
     terms = replace(terms, locale=terms.locale or exercise.feedback.locale or ENGLISH)
     report, rungs = _examined(subject, exercise, submission, terms), exercise.feedback.rungs(terms.attempt, terms.rung)
+    report = tell_known(report, read_known(exercise.source), rungs)
     report = outcome.substantiated(report, rungs, catalogue("viva.core", terms.locale).say("nothing_shown"))
     return _complete(report, exercise, terms, started)
 

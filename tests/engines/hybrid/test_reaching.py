@@ -27,6 +27,29 @@ def test_a_point_reaches_just_what_its_run_shows() -> None:
     assert found.bounds[1] == run.bounds[1]
 
 
+def test_up_to_a_horizon_each_mode_has_its_time() -> None:
+    """As the intervals of the paper's appendix: three from 30 to 50, five from 60 to 80."""
+    system, horizon = ring(), Fraction(120)
+    found = reach(system, horizon)
+    named = {system.automata[0].modes[mode].name: times for (_, mode), times in found.times.items()}
+    assert named["wait"] == (Fraction(0), Fraction(120))
+    assert named["three"] == (Fraction(30), Fraction(50))
+    assert named["five"] == (Fraction(60), Fraction(80))
+    assert not reach(system).times
+
+
+def test_times_of_a_set_of_runs_hold_those_of_each() -> None:
+    system, horizon = with_start(thermostat(), WIDE), Fraction(4)
+    found = reach(system, horizon)
+    for start in (Fraction("17.5"), Fraction(19), Fraction("22.5")):
+        run = pieces(Network(with_start(system, {"T": Span(start, start)})), horizon)
+        for piece in run:
+            if isinstance(piece, Piece):
+                low, high = found.times[0, piece.modes[0]]
+                assert low is not None and high is not None
+                assert low <= piece.start and (piece.end or horizon) <= high
+
+
 def test_identical_systems_are_equal_for_all_initial_values_and_all_time() -> None:
     system = with_start(thermostat(), WIDE)
     assert compare_sets(system, system, Fraction(0), Fraction(40)) == ("equal", {})

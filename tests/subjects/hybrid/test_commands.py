@@ -8,8 +8,10 @@ import pytest
 from click.testing import CliRunner
 
 import viva
+from viva.cli.commands.classes.errors import command as errors
 from viva.core.fault import Fault
-from viva.subjects.hybrid.commands import candidates, errors
+from viva.grading.row import Row
+from viva.subjects.hybrid.commands import candidates
 
 ROOT = Path(__file__).parents[3] / "exercises" / "hybrid"
 TOO_HOT = "variables T = 25\nmode off\n T' = -1\n when T <= 18 go to on\nmode on\n T' = 2\n when T >= 21 go to off\n"
@@ -23,7 +25,8 @@ def thermostat(tmp_path: Path) -> Path:
 def results(folder: Path, thermostat: Path) -> None:
     """What `viva grade` leaves in its folder, of two students with one mistake."""
     report = viva.check(thermostat, viva.Submission.from_text(TOO_HOT, "a.hybrid"))
-    rows = [json.dumps({"student": name, "error": None, **report.to_json()}) for name in ("ada", "grace")]
+    given = (report.exercise, report.title, 10, "a.hybrid", "", 0, report, None)
+    rows = [json.dumps(Row(name, *given).to_json()) for name in ("ada", "grace")]
     (folder / "results.jsonl").write_text("\n".join(rows) + "\n")
 
 
@@ -38,7 +41,7 @@ def test_unknown_mistakes_are_clustered_and_a_text_can_be_added(thermostat: Path
     assert any("It begins too warm." in finding.text for finding in again.findings)
     results(tmp_path, thermostat)
     left = CliRunner().invoke(errors, [str(thermostat), "--from", str(tmp_path)], standalone_mode=False)
-    assert "knows every" in left.output
+    assert "There is a text for every mistake." in left.output
 
 
 def test_results_that_are_not_there_are_a_fault(thermostat: Path, tmp_path: Path) -> None:

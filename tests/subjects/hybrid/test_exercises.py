@@ -69,7 +69,7 @@ def test_a_library_of_mistakes_with_unknown_words_is_told() -> None:
 
 
 @pytest.mark.some(2)
-@pytest.mark.parametrize("name", ["thermostat", "ring", "ticks", "room", "two-tanks", "parking"])
+@pytest.mark.parametrize("name", ["thermostat", "ring", "ticks", "room", "two-tanks", "parking", "heater-dwell"])
 def test_variants_are_right_about_themselves(name: str) -> None:
     """Judged again by what the exercise itself promises: every mode is reached, every transition taken, within bounds,
     its own model answer is right, and that to the original is not."""

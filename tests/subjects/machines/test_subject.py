@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import re
 from collections.abc import Mapping
@@ -541,3 +542,40 @@ formula = "f.ltl"
     asked = subject_named("machines").read(Source("sample", files))
     found = check(subject_named("machines"), asked, Submission.from_text(written, "a.ltl"), TERMS)
     assert (found.verdict, found.score) == (Verdict.REFUTED, score)
+
+
+@pytest.mark.parametrize("name", ["answered-or-not", "warm-at-last"])
+def test_a_run_is_right_exactly_where_sentence_and_formula_differ(name: str) -> None:
+    folder = EXERCISES / name
+    assert viva.check(folder, viva.solve(folder)).verdict is viva.Verdict.PROVED
+    for file in sorted((folder / "examples/right").iterdir()):
+        assert viva.check(folder, file).verdict is viva.Verdict.PROVED
+
+
+@pytest.mark.parametrize("length", [1, 2, 3])
+def test_every_short_run_is_judged_by_what_both_formulas_say_of_it(length: int) -> None:
+    """G (request -> F grant) against G (request -> X grant), by hand."""
+    letters = ["-", "request", "grant", "request, grant"]
+    for run in itertools.product(letters, repeat=length):
+        for loop in range(length):
+            lines = [*run[:loop], "repeat:", *run[loop:]]
+            long = [*run, *run[loop:] * 4]  # all that happens from any place of the run
+
+            def answered(at: int, first: int, long: list[str] = long) -> bool:
+                return "request" not in long[at] or any("grant" in each for each in long[at + first :])
+
+            asked = all(answered(at, 0) for at in range(length))
+            later = all("request" not in long[at] or "grant" in long[at + 1] for at in range(length))
+            report = viva.check(EXERCISES / "answered-or-not", Submission.from_text("\n".join(lines), "a.txt"))
+            assert report.verdict is (viva.Verdict.PROVED if asked != later else viva.Verdict.REFUTED), lines
+
+
+def test_a_run_that_cannot_be_read_is_told_with_its_line() -> None:
+    for lines, words in (
+        ("request\n", "repeat:"),
+        ("repeat:\n", "reactions"),
+        ("request\nrepeat:\nwish\n", "wish"),
+    ):
+        report = viva.check(EXERCISES / "answered-or-not", Submission.from_text(lines, "a.txt"))
+        assert report.verdict is viva.Verdict.REJECTED
+        assert words in report.findings[0].text

@@ -34,13 +34,14 @@ class Unsupported(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Stretch:
-    """The runs with these parameters stay in the modes for `lasts`, or for ever."""
+    """The runs with these parameters stay in the modes for `lasts`, or for ever; `since` when, where that is known."""
 
     modes: Modes
     domain: Polyhedron
     values: tuple[Affine, ...]
     rates: tuple[Fraction, ...]
     lasts: Affine | None
+    since: Affine | None = None
 
     def tube(self) -> Polyhedron:
         """All values in this stretch: a polyhedron over the variables."""
@@ -70,6 +71,8 @@ class Reach:
     complete: bool
     stuck: frozenset[Modes]
     steps: int
+    times: Mapping[tuple[int, int], Bounds] = field(default_factory=dict)
+    """By mode, from when to when some run is in it: up to a horizon only."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,7 +232,7 @@ class _Exploration:
             entries = [found for entry in entries for found in cut_at(entry, due, "horizon")]
         for entry in entries:
             lasts, chosen = entry.lasts, entry.chosen
-            stretch = Stretch(current.modes, entry.domain, current.values, tuple(rates), lasts)
+            stretch = Stretch(current.modes, entry.domain, current.values, tuple(rates), lasts, current.time)
             self.stretches.append(stretch)
             if self.threshold is not None and self._departs(stretch):
                 return
@@ -341,7 +344,11 @@ class _Exploration:
         known = [index for index in range(width) if self.horizon is not None or self._followed(index)]
         bounds: list[Bounds | None] = [None] * width
         by_mode: dict[tuple[int, int], list[Bounds | None]] = {}
+        times: dict[tuple[int, int], Bounds] = {}
         for stretch in self.stretches:
+            if self.horizon is not None and stretch.since is not None:
+                passed = _bounds(stretch, stretch.since, ONE)
+                times |= {key: _wider(times.get(key), passed) for key in enumerate(stretch.modes)}
             for index in known:
                 span = _span(stretch, index)
                 bounds[index] = _wider(bounds[index], span)
@@ -357,6 +364,7 @@ class _Exploration:
             self.complete,
             frozenset(self.stuck),
             self.steps,
+            times,
         )
 
     def _followed(self, index: int) -> bool:
@@ -392,7 +400,11 @@ def _image(domain: Polyhedron, looked_at: Sequence[Affine]) -> Polyhedron:
 
 def _span(stretch: Stretch, index: int) -> Bounds:
     """The bounds of a variable in a stretch: at its beginning or at its end."""
-    value, rate = stretch.values[index], stretch.rates[index]
+    return _bounds(stretch, stretch.values[index], stretch.rates[index])
+
+
+def _bounds(stretch: Stretch, value: Affine, rate: Fraction) -> Bounds:
+    """The same of what has this value when the stretch begins, and grows at this rate."""
     low, high = stretch.domain.least(value), stretch.domain.greatest(value)
     if stretch.lasts is None:
         return (None if rate < 0 else low, None if rate > 0 else high)

@@ -31,20 +31,22 @@ class Solver:
     hints: Constants
     calls: int = 0
     _context: Any = None
-    _known: dict[frozenset[tuple[int, bool]], Model | str] = field(default_factory=dict)
+    _known: dict[tuple[bool, frozenset[tuple[int, bool]]], Model | str] = field(default_factory=dict)
     """What was answered before: turns at different places often ask the same."""
 
-    def solve(self, kept: Sequence[Literal], goal: Literal, model: Model) -> Model | str:
+    def solve(self, kept: Sequence[Literal], goal: Literal, model: Model, *, boundless: bool = False) -> Model | str:
+        """`boundless`: lengths and letters may be any, and not only those that are tried."""
         literals = [goal, *related(kept, goal)]
         key = frozenset((literal.term.number, literal.truth) for literal in literals)
         if any((number, not truth) in key for number, truth in key):
             return UNSATISFIABLE
-        if key not in self._known:
-            self._known[key] = self.asked(literals)
-        found = self._known[key]
+        known = (boundless, key)
+        if known not in self._known:
+            self._known[known] = self.asked(literals, boundless=boundless)
+        found = self._known[known]
         return found if isinstance(found, str) else self.confirmed({**model, **found}, literals)
 
-    def asked(self, literals: Sequence[Literal]) -> Model | str:
+    def asked(self, literals: Sequence[Literal], *, boundless: bool = False) -> Model | str:
         if sum(literal.term.size for literal in literals) > LARGEST:
             return UNKNOWN
         if any(literal.term.degree > HIGHEST_DEGREE or literal.term.depth > DEEPEST for literal in literals):
@@ -62,7 +64,11 @@ class Solver:
         for name in names:
             kind = self.frame.kind(name)
             if kind is not None and kind.name != "real":
-                solver.add(*self.bounds(z3.Int(name, self._context), kind))
+                variable = z3.Int(name, self._context)
+                if not boundless or kind.name not in ("length", "character"):
+                    solver.add(*self.bounds(variable, kind))
+                else:
+                    solver.add(variable >= 0)
         for root in parts:
             if root.operator == "sqrt":
                 made = self.made(root)

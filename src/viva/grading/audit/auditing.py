@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, replace
 from statistics import fmean
 from typing import cast
 
@@ -75,6 +75,15 @@ class Refused:
 
 
 @dataclass(frozen=True, slots=True)
+class Beside:
+    """Another exercise of the subject that the class did: what it states, and the mean share of the points."""
+
+    exercise: str
+    claimed: float
+    mean: float
+
+
+@dataclass(frozen=True, slots=True)
 class Difficulty:
     """`claimed` orders the exercises of a subject; the rest was seen: how many were right, and the mean share of the
     points."""
@@ -83,6 +92,19 @@ class Difficulty:
     right: int
     of: int
     mean: float | None
+    beside: tuple[Beside, ...] = ()
+
+    @property
+    def against(self) -> tuple[Beside, ...]:
+        """The others in which the class did not do as the numbers say: fewer points where it should be easier, or the
+        other way round."""
+        return tuple(each for each in self.beside if self.order(each) < 0)
+
+    def order(self, other: Beside) -> int:
+        """1 where stated and seen agree about which of the two is harder, -1 where they do not, 0 where neither is."""
+        if self.claimed is None or self.mean is None or self.claimed == other.claimed or self.mean == other.mean:
+            return 0
+        return 1 if (self.claimed > other.claimed) == (self.mean < other.mean) else -1
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,8 +142,10 @@ def audit(
     *,
     labels: Sequence[Label] | None = None,
     answers: Mapping[str, Submission] | None = None,
+    others: Sequence[Exercise] = (),
 ) -> Audit:
-    """`labels` are the teacher's own marks, `answers` what was handed in, by the names of students."""
+    """`labels` are the teacher's own marks, `answers` what was handed in, by the names of students. `others` are
+    further exercises of the subject; those with rows are what the difficulty is compared with."""
     own = [row for row in rows if row.exercise == exercise.name]
     reports = [(row, row.report) for row in own if row.report is not None]
     kinds = groups(own, [exercise.name], say, locale)
@@ -144,7 +168,7 @@ def audit(
         tuple(_refused(reports)),
         _unsaid([report for _, report in reports]),
         sum(report.verdict is Verdict.PROVED for _, report in reports),
-        _difficulty(exercise, own),
+        replace(_difficulty(exercise, own), beside=tuple(_beside(others, rows))),
     )
 
 
@@ -268,3 +292,10 @@ def _difficulty(exercise: Exercise, rows: Sequence[Row]) -> Difficulty:
     right = sum(1 for row in decided if row.report is not None and row.report.verdict.right)
     shares = [(row.points or 0.0) / row.worth for row in decided if row.worth]
     return Difficulty(exercise.difficulty, right, len(decided), round(fmean(shares), 3) if shares else None)
+
+
+def _beside(others: Sequence[Exercise], rows: Sequence[Row]) -> Iterator[Beside]:
+    for other in others:
+        seen = _difficulty(other, [row for row in rows if row.exercise == other.name])
+        if seen.claimed is not None and seen.mean is not None:
+            yield Beside(other.name, seen.claimed, seen.mean)

@@ -99,6 +99,13 @@ def _difficulty(audit: Audit, say: Say, locale: str) -> Iterator[str]:
         yield say("audit.difficulty.seen", right=seen.right, count=seen.of, percent=mean)
     if seen.claimed is not None:
         yield say("audit.difficulty.claimed", claimed=f"{seen.claimed:g}")
+    agreed = sum(seen.order(each) > 0 for each in seen.beside)
+    if agreed or seen.against:
+        yield say("audit.difficulty.order", agreed=agreed, count=agreed + len(seen.against))
+    for each in seen.against:
+        key = "harder" if (seen.claimed or 0.0) > each.claimed else "easier"
+        mine, theirs = (number(round(100 * share), locale) for share in (seen.mean or 0.0, each.mean))
+        yield say(f"audit.difficulty.{key}", other=each.exercise, mine=mine, theirs=theirs)
 
 
 def _names(students: Sequence[str], say: Say) -> str:

@@ -22,3 +22,6 @@ class Symbolic(Protocol):
     def compile_lazily(self, sandbox: Sandbox, source: bytes, *, counted: bool = True) -> LazyTarget | None:
         """None if the source cannot be compiled, or the language has no such fields. `counted`: its steps are limited.
         Those of a teacher are not."""
+
+    def line_of(self, site: int) -> int | None:
+        """The line of a place that such a run tells of; None where the language does not know."""

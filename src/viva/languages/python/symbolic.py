@@ -38,6 +38,11 @@ def compile_lazily(sandbox: Sandbox, source: bytes, *, counted: bool = True) -> 
         return None
 
 
+def line_of(site: int) -> int | None:
+    """As `vivabox.python.symbolic.path` numbers them."""
+    return site // 4096 or None
+
+
 def _compiled(sandbox: Sandbox, entry: str, job: Json) -> dict[str, Json] | None:
     """What was said of a source that could be compiled."""
     run = sandbox.run(entry, job, COMPILING)

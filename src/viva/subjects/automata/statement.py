@@ -51,6 +51,11 @@ def state_task(
     return "\n\n".join([opening, *given, ending]) + "\n"
 
 
+def describe_language(task: Task, say: Say) -> str | None:
+    """The language in words, whatever way it was given in, or None."""
+    return _language(task, False, say) or in_words(task.asked, True, say)
+
+
 def in_words(minimal: DFA, expressions: bool, say: Say) -> str | None:
     """The language in words, or by a short expression where these are allowed and words would be clumsy, or None."""
     formula = synthesise(minimal)

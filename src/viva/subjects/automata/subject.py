@@ -18,7 +18,7 @@ class Automata(SubjectOfKinds):
     name = "automata"
     tasks = f"{__package__}.tasks"
     drawn_endings = draw.ENDINGS
-    kinds = ("dfa", "nfa", "regex", "determinise", "minimise", "product", "words", "classes", "mend")
+    kinds = ("dfa", "nfa", "regex", "determinise", "minimise", "product", "words", "classes", "mend", "difference")
 
     def vary(self, exercise: Exercise, seed: int) -> Iterator[Exercise]:
         near = self.kind_of(exercise).vary(as_wished(exercise), seed)

@@ -53,7 +53,7 @@ from viva.subjects.automata.statement import difficulty_line, in_words
 
 _SUBSETS = 2_000
 _ANY_SIZE = Fraction(1)
-_OF_WORDS = ("words", "classes")
+_OF_WORDS = ("words", "classes", "difference")
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,14 +1,11 @@
-"""Commands of this subject: `viva errors` keeps the library of known mistakes, `viva candidates` the variants."""
+"""Commands of this subject: `viva candidates` shows what variants could be, and keeps what a teacher thinks of them."""
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import field
 from itertools import islice
 from pathlib import Path
-from typing import cast
 
 import click
 
@@ -17,64 +14,13 @@ from viva.commands.output import complain, write, write_document, write_file
 from viva.core.exercise import Exercise
 from viva.core.fault import Fault
 from viva.core.json import Json
-from viva.core.records import dataclass
-from viva.core.source import MANIFEST
 from viva.core.text.escape import visible_line
 from viva.engines.hybrid.generating import Candidate, readable
 from viva.services.registry import read_exercise
 from viva.subjects.hybrid import vary
 from viva.subjects.hybrid.model import Task
 
-_RESULTS = "results.jsonl"
 _RATINGS = "ratings.toml"
-
-
-@dataclass(slots=True)
-class _Cluster:
-    """Wrong submissions with the same features, for which the library has no text."""
-
-    features: Mapping[str, Json]
-    students: list[str] = field(default_factory=list)
-
-
-@click.command("errors")
-@exercise_argument
-@click.option(
-    "--from", "folder", type=click.Path(path_type=Path), metavar="DIR", help="The --out folder of viva grade."
-)
-@click.option("--add", "number", type=COUNT, metavar="N", help="Write a text for the N-th of the clusters shown.")
-@click.option("--text", metavar="TEXT", help="What students with this mistake are told.")
-@json_option("the clusters")
-def errors(exercise: Path, *, folder: Path | None, number: int | None, text: str | None, as_document: bool) -> int:
-    """Show wrong submissions that the library of known mistakes does not know, and add texts for them.
-
-    \b
-    Example:
-      viva errors exercises/hybrid/thermostat --from graded
-      viva errors exercises/hybrid/thermostat --from graded --add 1 --text "Check the rates."
-    """
-    found = _hybrid(exercise)
-    if folder is None:
-        raise Fault(
-            "nothing says where the results are", remedy="name the --out folder of `viva grade` with --from DIR"
-        )
-    clusters = _clusters(folder, found.name)
-    if number is not None:
-        if number > len(clusters):
-            raise Fault(f"there is no cluster {number}", remedy=f"there are {len(clusters)}")
-        if not text:
-            raise Fault("there is no text to add", remedy='say it with --text "…"')
-        _add(exercise, found, clusters[number - 1], text)
-        return 0
-    if as_document:
-        write_document([{"features": dict(each.features), "students": [*each.students]} for each in clusters])
-        return 0
-    for place, each in enumerate(clusters, 1):
-        write(f"{place}. {len(each.students)} × {visible_line(str(each.features.get('key', '')))}\n")
-        write(f"   {visible_line(', '.join(each.students[:8]))}\n")
-    if not clusters:
-        write("The library knows every wrong submission.\n")
-    return 0
 
 
 def _hybrid(folder: Path) -> Exercise:
@@ -82,52 +28,6 @@ def _hybrid(folder: Path) -> Exercise:
     if not isinstance(found.task, Task):
         raise Fault("this exercise is not about a hybrid system", file=str(folder))
     return found
-
-
-def _clusters(folder: Path, exercise: str) -> list[_Cluster]:
-    file = folder / _RESULTS
-    try:
-        lines = file.read_text("utf-8").splitlines()
-    except OSError:
-        raise Fault("there are no results here", str(file), remedy="name the --out folder of `viva grade`") from None
-    found: dict[str, _Cluster] = {}
-    for number, line in enumerate(lines, 1):
-        try:
-            row = json.loads(line)
-            evidence = row.get("evidence") or {}
-        except (ValueError, AttributeError):
-            raise Fault("this line is no result", str(file), number) from None
-        features = evidence.get("features")
-        if row.get("exercise") == exercise and evidence.get("matched") is False and isinstance(features, dict):
-            cluster = found.setdefault(str(features.get("key", "")), _Cluster(features))
-            cluster.students.append(str(row.get("student", "")))
-    return sorted(found.values(), key=lambda each: (-len(each.students), str(each.features.get("key", ""))))
-
-
-def _add(folder: Path, exercise: Exercise, cluster: _Cluster, text: str) -> None:
-    """Writes a row into the library, and names the library in the exercise where there was none."""
-    import tomlkit  # noqa: PLC0415 only for who adds something
-
-    base = folder if folder.is_dir() else folder.parent
-    manifest = tomlkit.parse(exercise.source.text(MANIFEST))
-    table = cast("dict[str, object]", manifest["hybrid"])
-    name = str(table.get("errors", "errors.toml"))
-    library = tomlkit.parse(exercise.source.text(name)) if name in exercise.source.files else tomlkit.document()
-    rows = library.get("error") or tomlkit.aot()
-    row = tomlkit.table()
-    for key in ("bounds", "reached"):
-        flags = tomlkit.inline_table()
-        flags.update(cast("dict[str, bool]", cluster.features.get(key) or {}))
-        row[key] = flags
-    row["first"] = str(cluster.features.get("first", ""))
-    row["text"] = text
-    rows.append(row)
-    library["error"] = rows
-    write_file(base / name, tomlkit.dumps(library))
-    if "errors" not in table:
-        table["errors"] = name
-        write_file(base / MANIFEST, tomlkit.dumps(manifest))
-    complain(f"wrote {base / name}")
 
 
 @click.command("candidates")

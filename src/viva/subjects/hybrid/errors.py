@@ -14,8 +14,14 @@ something else: features are only signs of a mistake, and the repair is the mist
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from fractions import Fraction
+from typing import cast
 
+from viva.core.exercise import Exercise
+from viva.core.json import Json
+from viva.core.report import Report
+from viva.core.source import MANIFEST
 from viva.core.table import Table, read_toml, suggestion
 from viva.engines.hybrid import Change, Outcome, Summary, System
 from viva.engines.hybrid.repairing import OF_TRANSITIONS
@@ -140,3 +146,34 @@ def touched(system: System, change: Change) -> set[str]:
         elif change.kind != "value":
             found.add(automaton.modes[number].name)
     return found
+
+
+def features_of(report: Report) -> Mapping[str, Json] | None:
+    """Those of a wrong answer, as its evidence has them."""
+    found = report.evidence.details.get("features")
+    return found if isinstance(found, dict) else None
+
+
+def files_with(exercise: Exercise, features: Mapping[str, Json], text: str) -> Mapping[str, str]:
+    """The library with one row more, and the exercise, which names the library where it did not."""
+    import tomlkit  # noqa: PLC0415 only for who adds something
+
+    manifest = tomlkit.parse(exercise.source.text(MANIFEST))
+    table = cast("dict[str, object]", manifest["hybrid"])
+    name = str(table.get("errors", "errors.toml"))
+    library = tomlkit.parse(exercise.source.text(name)) if name in exercise.source.files else tomlkit.document()
+    rows = library.get("error") or tomlkit.aot()
+    row = tomlkit.table()
+    for key in ("bounds", "reached"):
+        flags = tomlkit.inline_table()
+        flags.update(cast("dict[str, bool]", features.get(key) or {}))
+        row[key] = flags
+    row["first"] = str(features.get("first", ""))
+    row["text"] = text
+    rows.append(row)
+    library["error"] = rows
+    files = {name: tomlkit.dumps(library)}
+    if "errors" not in table:
+        table["errors"] = name
+        files[MANIFEST] = tomlkit.dumps(manifest)
+    return files

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from viva.core.drawing import Drawing
 from viva.core.exercise import Exercise
 from viva.core.kinds import SubjectOfKinds
+from viva.core.report import Report
 from viva.core.submission import Submission
 from viva.services.varying.completing import complete
 from viva.subjects.hybrid import draw
+from viva.subjects.hybrid.errors import features_of, files_with
 
 
 class Hybrid(SubjectOfKinds):
@@ -26,3 +28,10 @@ class Hybrid(SubjectOfKinds):
 
     def draw_file(self, file: Submission) -> Drawing:
         return draw.file(file)
+
+    def mistake_of(self, report: Report) -> tuple[str, bool] | None:
+        found = features_of(report)
+        return None if found is None else (str(found.get("key", "")), report.evidence.details.get("matched") is True)
+
+    def learn(self, exercise: Exercise, report: Report, text: str) -> Mapping[str, str]:
+        return files_with(exercise, features_of(report) or {}, text)

@@ -4,5 +4,6 @@ Start reading in `model.py`; then `controllers.py` (one run of a handed-in contr
 the goals) and `examine.py` (the verdict). Simulators, arenas and the search for bad settings need no exercise and are
 in `viva.engines.robots`; formulas are in `viva.engines.signals`.
 
-One file has a name of this subject's own: `controllers.py`, which makes a controller of what was handed in.
+Two files have names of this subject's own: `controllers.py`, which makes a controller of what was handed in, and
+`runs.py`, which judges runs that were recorded.
 """

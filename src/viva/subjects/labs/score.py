@@ -27,7 +27,7 @@ _ALIKE = 0.01  # of what a command can be
 
 def score(task: Task, runs: Sequence[Sequence[Judged]]) -> float:
     """Whoever reaches more gets more; who reaches what the best blind controller does gets little."""
-    found = reached(runs)
+    found = goals_share(runs)
     if is_blind([results[0].run for results in runs if results]):
         return _LITTLE * found
     blind = best_blind(task)
@@ -59,7 +59,7 @@ def is_blind(runs: Sequence[Run]) -> bool:
     )
 
 
-def reached(runs: Sequence[Sequence[Judged]]) -> float:
+def goals_share(runs: Sequence[Sequence[Judged]]) -> float:
     """A goal counts as far as it is met in the run in which it goes worst: one arena is no excuse for another."""
     worst: dict[str, float] = {}
     weights: dict[str, float] = {}
@@ -102,7 +102,7 @@ def _best_blind(same: _Same) -> float:
 
 def reached_blindly(task: Task, share: float) -> float:
     """How far the goals are met by whoever always gives the same commands."""
-    return reached([judge_run(_blind(task, share).drive(each)) for each in task.environments])
+    return goals_share([judge_run(_blind(task, share).drive(each)) for each in task.environments])
 
 
 def _blind(task: Task, share: float) -> Driver:

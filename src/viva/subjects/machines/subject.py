@@ -17,7 +17,7 @@ class Machines(SubjectOfKinds):
 
     name = "machines"
     tasks = f"{__package__}.tasks"
-    kinds = ("machine", "formalise")
+    kinds = ("machine", "formalise", "difference")
     default = "machine"
     drawn_endings = draw.ENDINGS
 

@@ -1,4 +1,4 @@
-"""Commands of structures: how they are found (`compare-techniques`, `execution-tree`), what to ask about them
+"""Commands of structures: how they are found (`compare-techniques`), what to ask about them
 (`questions`), and how a method changes one step by step (`animate`)."""
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from viva.subjects.structures.model import Task
 from viva.subjects.structures.suite import prepare
 from viva.subjects.structures.tasks.trace import Tracing
 from viva.subjects.structures.traces.asking import chosen_questions, read_questions
-from viva.subjects.structures.traces.execution import execution_tree
+from viva.subjects.structures.traces.schemas import all_cases, as_page, as_text
 from viva.subjects.structures.traces.steps import draw_steps, steps_of
 
 
@@ -36,12 +36,6 @@ def _task(exercise: Path) -> Task:
     if isinstance(task, Tracing):
         return task.write
     return read.task_as(Task)
-
-
-def _chosen(task: Task, method: str | None) -> str:
-    if method is not None and method not in task.methods:
-        raise Fault(f"the exercise does not ask for {method!r}", remedy=f"it asks for {', '.join(task.methods)}")
-    return method or task.methods[-1]
 
 
 @click.command("compare-techniques")
@@ -57,7 +51,7 @@ def compare_techniques(exercise: Path, *, method: str | None, nodes: int, as_doc
       viva compare-techniques exercises/structures/duplicates-left --method delete
     """
     task = _task(exercise)
-    name = _chosen(task, method)
+    name = task.method_named(method)
     say = catalogue(__package__, ENGLISH).say
     ready = prepare(task, 0, None)
     language = language_named(task.languages[0])
@@ -113,30 +107,29 @@ def _cells(table: str, row: Measured) -> list[str]:
     return ["*" * way.abstractness, shown(row.schemas), shown(row.traces), shown(row.redundancy)]
 
 
-@click.command("execution-tree")
+@click.command("schemas")
 @click.argument("exercise", type=PATH)
 @click.option("--method", metavar="NAME", help="The method to look at; without it the last one asked for.")
 @click.option("--nodes", type=click.IntRange(1, 6), default=2, show_default=True, help="How large structures may be.")
-@click.option("--file", type=PATH, help="A file with the class, instead of the reference.")
-@click.option("-o", "--out", type=PATH, metavar="FILE.svg", help="Write the picture there.")
-def show_execution_tree(exercise: Path, *, method: str | None, nodes: int, file: Path | None, out: Path | None) -> int:
-    """Draw the symbolic execution tree of a method, and name lines that no path reaches.
+@click.option("--file", type=PATH, help="A submission: its schemas, and on which of them it fails.")
+@click.option("-o", "--out", type=PATH, metavar="FILE.html", help="Write a page with pictures there.")
+def schemas(exercise: Path, *, method: str | None, nodes: int, file: Path | None, out: Path | None) -> int:
+    """Draw all schemas of a method, each with its constraints and with structures made from it.
+
+    A schema is what one path of the method looks at. Of a submission it is also told on which schemas it fails.
 
     \b
     Example:
-      viva execution-tree exercises/structures/tree-insert --method contains -o tree.svg
+      viva schemas exercises/structures/duplicates-left --method delete -o delete.html
     """
     task = _task(exercise)
-    name = _chosen(task, method)
-    source = task.reference if file is None else file.read_text("utf-8")
-    drawing, dead = execution_tree(task, name, source, nodes)
     say = catalogue(__package__, ENGLISH).say
-    if out is not None:
-        write_file(out, drawing.svg)
+    source = None if file is None else file.read_text("utf-8", "replace")
+    found = all_cases(task, task.method_named(method), source, nodes)
+    if out is None:
+        write(as_text(found, say) + "\n")
     else:
-        write(drawing.text + "\n")
-    if dead:
-        write(say("explore_dead", lines=", ".join(map(str, dead)), nodes=nodes) + "\n")
+        write_file(out, as_page(found, file.name if file else task.cls, say))
     return 0
 
 
@@ -154,7 +147,7 @@ def ask_questions(exercise: Path, *, method: str | None, nodes: int, seed: int, 
       viva questions exercises/structures/duplicates-left --method delete
     """
     task = _task(exercise)
-    methods = task.methods if method is None else (_chosen(task, method),)
+    methods = task.methods if method is None else (task.method_named(method),)
     found = chosen_questions(replace(task, methods=methods), nodes, seed)
     text = "".join(f"{question.written}\n" for question in found)
     if out is None:

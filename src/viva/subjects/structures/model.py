@@ -6,6 +6,8 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import field
 
+from viva.core.drawing import Drawing
+from viva.core.fault import Fault
 from viva.core.records import dataclass
 from viva.core.texts import Say
 from viva.engines.heaps.comparing.judging import Asked, Difference, Expected
@@ -53,6 +55,18 @@ class Task:
     """`methods`: one by one, each on structures that are given to it; `class`: as a whole, by what calls return."""
     rings: bool | None = None
     """Whether nodes may be reached in two ways; None: where the reference knows what to do then."""
+
+    def execution_tree(self, name: str | None, source: str | None, nodes: int) -> tuple[Drawing, str]:
+        """The paths of a method, of the reference or of another source, and a sentence on lines that none reaches."""
+        from viva.subjects.structures.traces.execution import execution_tree  # noqa: PLC0415 it needs a task
+
+        return execution_tree(self, self.method_named(name), self.reference if source is None else source, nodes)
+
+    def method_named(self, name: str | None) -> str:
+        """Without a name the last one that is asked for."""
+        if name is not None and name not in self.methods:
+            raise Fault(f"the exercise does not ask for {name!r}", remedy=f"it asks for {', '.join(self.methods)}")
+        return name or self.methods[-1]
 
 
 @dataclass(frozen=True, slots=True)

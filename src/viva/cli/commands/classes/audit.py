@@ -1,7 +1,7 @@
 """`viva audit`: what a class tells about its exercise."""
 
 import os
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from pathlib import Path
 
 import click
@@ -9,6 +9,7 @@ import click
 from viva.cli.engine import engine_options, hire_from
 from viva.commands.options import COUNT, PATH, exercise_argument, json_option
 from viva.commands.output import paper, write, write_document
+from viva.core.exercise import Exercise
 from viva.core.fault import Fault
 from viva.core.submission import Submission
 from viva.core.terms import ENGLISH, Terms
@@ -21,7 +22,7 @@ from viva.grading.audit.showing import audit_page, sections
 from viva.grading.batch import hire_here
 from viva.grading.grade import RESULTS, opened_class, read_rows
 from viva.services.checking import handed_in
-from viva.services.registry import read_exercise
+from viva.services.registry import exercise_folder, read_exercise
 
 
 @click.command("audit")
@@ -71,7 +72,8 @@ def command(
         foreseen = examined_examples(asked, executor)
     finally:
         executor.end()
-    found = audit(asked, rows, foreseen, say, locale, labels=marks, answers=answers)
+    others = _others(exercise_folder(exercise), asked, {row.exercise for row in rows})
+    found = audit(asked, rows, foreseen, say, locale, labels=marks, answers=answers, others=others)
     if html is not None:
         html.write_text(audit_page(found, say, locale), "utf-8", errors="backslashreplace")
     if as_document:
@@ -87,6 +89,20 @@ def command(
             for line in sheet.fold(sentence, "    "):
                 write(f"{line}\n")
     return 0
+
+
+def _others(folder: Path, asked: Exercise, graded: Collection[str]) -> list[Exercise]:
+    """The exercises of the subject that were graded together with this one, as far as they lie beside it."""
+    found: list[Exercise] = []
+    for name in sorted({*graded} - {asked.name}):
+        beside = (folder if folder.is_dir() else folder.parent).resolve().parent / Path(name).name
+        try:
+            other = read_exercise(beside)[1]
+        except Fault:  # it lies elsewhere, or is somebody else's to mend
+            continue
+        if other.subject == asked.subject and other.name == name:
+            found.append(other)
+    return found
 
 
 def _answers(exercise: Path, folder: Path) -> Mapping[str, Submission]:

@@ -110,6 +110,8 @@ def _lines(system: System, found: Reach, horizon: Fraction | None) -> list[str]:
                 continue
             rows = found.by_mode.get((number, mode), (None,) * len(system.variables))
             told = ", ".join(_told(name, row) for name, row in zip(system.variables, rows, strict=True) if row)
+            if (number, mode) in found.times:
+                told += f", {_told(say('reach_time'), found.times[number, mode])}"
             lines.append(say("reach_mode", mode=each.name, bounds=told or say("reach_at_once")))
     told = ", ".join(_told(name, row) for name, row in zip(system.variables, found.bounds, strict=True) if row)
     return [*lines, say("reach_all", bounds=told)]
@@ -135,5 +137,6 @@ def _document(system: System, found: Reach) -> Json:
             system.automata[number].modes[mode].name for number, mode in names if (number, mode) not in found.reached
         ],
         "bounds": {name: pair(each) for name, each in zip(system.variables, found.bounds, strict=True)},
+        "times": {system.automata[number].modes[mode].name: pair(each) for (number, mode), each in found.times.items()},
         "stuck": [[*system.mode_names(modes)] for modes in sorted(found.stuck)],
     }

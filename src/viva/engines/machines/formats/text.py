@@ -27,6 +27,7 @@ from viva.core.texts import Sentence
 from viva.engines.machines.actions import ActionReader, show_actions
 from viva.engines.machines.expressions import IDENTIFIER, PATTERNS, TRUE, Expression, show
 from viva.engines.machines.formats.json import refuse_immediate
+from viva.engines.machines.interleaving import interleave
 from viva.engines.machines.model import (
     FSM,
     PURE,
@@ -46,7 +47,7 @@ from viva.engines.machines.sentences import sentence
 from viva.engines.machines.wellformed import check_system
 
 _FLAGS = ("history", "preemptive", "default", "immediate")
-_SEVERAL = ("parallel", "cascade")
+_SEVERAL = ("parallel", "cascade", "interleaved")
 _PLAIN = re.compile(IDENTIFIER)
 _TOKENS = Notation(*PATTERNS, blank=r"(?:\s|#[^\n]*|//[^\n]*)+", remedy=sentence("names_in_quotes"))
 _BEGINNINGS = ("input", "output", "variable", "machine", *_SEVERAL)
@@ -56,6 +57,7 @@ class _MachineTextReader(ActionReader):
     deepest = 60
 
     def system(self) -> System:
+        self.turns: dict[str, Type] = {}
         inputs: list[Signal] = []
         outputs: list[Signal] = []
         variables: list[Variable] = []
@@ -64,6 +66,8 @@ class _MachineTextReader(ActionReader):
                 variables += self._variables()
             else:
                 (inputs if token.text.startswith("input") else outputs).extend(self.signals())
+        turns = [(each.name, each.type) for each in inputs] + [(each.name, each.type) for each in variables]
+        self.turns = {name: of for name, of in turns if of.kind == "enum"}
         machine = self._machine()
         self.expect_end(sentence("end_after_bracket", mark="'}'"))
         return System(tuple(inputs), tuple(outputs), machine, tuple(variables))
@@ -128,6 +132,7 @@ class _MachineTextReader(ActionReader):
 
     def _parts(self, kind: str) -> Machine:
         with self.deeper:
+            turn = self._turn() if kind == "interleaved" else ""
             self.expect("{")
             parts: list[Part] = []
             names: set[str] = set()
@@ -140,7 +145,18 @@ class _MachineTextReader(ActionReader):
                 parts.append(Part(name, self._parts(several.text) if several else self._single()))
             if not parts:
                 raise self.wrong(sentence("there_are_no_parts_2"))
-            return Parallel(tuple(parts)) if kind == "parallel" else Cascade(tuple(parts))
+            if kind != "interleaved":
+                return Parallel(tuple(parts)) if kind == "parallel" else Cascade(tuple(parts))
+            if names != {*self.turns[turn].names}:
+                raise self.wrong(sentence("turns_are_the_parts", name=in_quotes(turn), names=", ".join(sorted(names))))
+            return interleave(parts, turn)
+
+    def _turn(self) -> str:
+        """Whose turn it is, is said by an input or a variable with a value for each part."""
+        name = self._name(sentence("name_of_turn"))
+        if name not in self.turns:
+            raise self.wrong(sentence("there_is_no_turn", name=in_quotes(name)))
+        return name
 
     def _single(self) -> FSM:
         with self.deeper:

@@ -13,7 +13,7 @@ from viva.core.source import Source
 from viva.core.submission import Submission
 from viva.core.table import Table
 from viva.core.terms import Terms
-from viva.engines.syntax.effort import effort
+from viva.engines.syntax.effort import effort, effort_in_words
 from viva.languages.proofreading import proofread_program
 from viva.subjects.functions.examine import Examination, examine
 from viva.subjects.functions.model import Task
@@ -26,11 +26,14 @@ def read(settings: Table, source: Source) -> Asked:
 
 
 def _difficulty(task: Task) -> float | None:
-    """How much there is to decide and to repeat in the reference, where that is Python."""
-    reference = task.question.reference
-    if reference is None or PurePath(reference.file or "").suffix != ".py":
-        return None
-    return float(effort(reference.text, (task.question.function,)))
+    """How much there is to decide and to repeat in the reference, or else in the model answer; where there is neither,
+    how many properties there are."""
+    source = task.question.reference or task.solution
+    if source is None:
+        return None if task.properties is None else float(task.properties.text.count("def "))
+    suffix, function = PurePath(source.file or "").suffix, task.question.function
+    found = effort(source.text, (function,)) if suffix == ".py" else effort_in_words(source.text, suffix, function)
+    return None if found is None else float(found)
 
 
 def proofread(exercise: Exercise, submission: Submission, terms: Terms) -> None:

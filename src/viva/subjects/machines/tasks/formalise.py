@@ -3,6 +3,7 @@ finite ones; formulas of signal temporal logic on the traces that the exercise g
 
 from __future__ import annotations
 
+import re
 import tempfile
 from collections.abc import Iterator
 from dataclasses import replace
@@ -69,7 +70,8 @@ def read(settings: Table, source: Source) -> Asked:
         raise problem.fault(file) from None
     if logic == "stl" and not traces:
         raise settings.fault("traces", "names none", "a formula over signals is compared on traces")
-    return Asked(Sentence(logic, text, signals, traces), None, catalogue(_PACKAGE).say("statement_formula") + "\n")
+    parts = float(len(re.findall(r"\w+(?:\.\w+)*|[^\w\s()]+", text)))  # the names and signs of the formula
+    return Asked(Sentence(logic, text, signals, traces), parts, catalogue(_PACKAGE).say("statement_formula") + "\n")
 
 
 def _content(source: Source, name: str) -> bytes:

@@ -75,6 +75,9 @@ class Tracing:
     questions: tuple[Question, ...]
     file: str = FILE
 
+    def execution_tree(self, name: str | None, source: str | None, nodes: int) -> tuple[Drawing, str]:
+        return self.write.execution_tree(name, source, nodes)
+
 
 @dataclass(frozen=True, slots=True)
 class Answer:

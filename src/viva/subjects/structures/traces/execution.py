@@ -14,7 +14,6 @@ from viva.drawing import tree
 from viva.drawing.shapes import Emphasis
 from viva.engines.calls.programs import sandbox_of
 from viva.engines.heaps.schemas.lazy_initialization import (
-    NULL,
     Explored,
     Found,
     compile_lazily,
@@ -24,14 +23,14 @@ from viva.engines.heaps.schemas.lazy_initialization import (
 from viva.languages.finding import language_named
 from viva.subjects.structures.model import Task
 from viva.subjects.structures.suite import prepare
+from viva.subjects.structures.traces.naming import Naming
 
 _MOST = 200
-_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
-def execution_tree(task: Task, method: str, source: str, nodes: int) -> tuple[Drawing, tuple[int, ...]]:
-    """The picture, and the lines of the method that no path reaches. These are named only where all paths on so many
-    nodes were followed to their end."""
+def execution_tree(task: Task, method: str, source: str, nodes: int) -> tuple[Drawing, str]:
+    """The picture, and a sentence on the lines of the method that no path reaches, or none. They are named only where
+    all paths on so many nodes were followed to their end."""
     domain = prepare(task, 0, None).domain
     asked = domain.methods[method]
     language = language_named(task.languages[0])
@@ -50,61 +49,14 @@ def execution_tree(task: Task, method: str, source: str, nodes: int) -> tuple[Dr
         )
     names = [parameter.name for parameter in asked.parameters]
     say = catalogue("viva.subjects.structures", ENGLISH).say
-    root = _grown(found.schemas, 0, _Naming(names, domain.layout.links, say("draw_backtrack")))
+    root = _grown(found.schemas, 0, Naming(names, domain.layout.links), say("draw_backtrack"))
     drawing = tree.draw(say("draw_paths", method=method), [tree.Tree(say("draw_paths", method=method), root)])
     ended = all(schema.outcome[0] in ("returned", "raised") for schema in found.schemas)
-    return drawing, _dead(task.cls, method, source, found.schemas) if found.whole and ended else ()
+    dead = _dead(task.cls, method, source, found.schemas) if found.whole and ended else ()
+    return drawing, say("explore_dead", lines=", ".join(map(str, dead)), nodes=nodes) if dead else ""
 
 
-class _Naming:
-    """How variables and objects are called: letters for nodes, names for arguments."""
-
-    def __init__(self, arguments: Sequence[str], links: Sequence[str], backtrack: str) -> None:
-        self.arguments = arguments
-        self.links = links
-        self.backtrack = backtrack
-
-    def of(self, schema: Found) -> tuple[dict[int, str], dict[int, str]]:
-        nodes = [number for number, thing in enumerate(schema.things) if thing.is_node]
-        objects = dict(zip(nodes, _LETTERS, strict=False))
-        keys = {schema.things[number].key: letter for number, letter in objects.items()}
-        for (kind, number), name in zip(schema.given, self.arguments, strict=False):
-            if kind == "key":
-                keys[number] = name
-        return objects, keys
-
-    def told(self, schema: Found, event: Sequence[Json], before: Sequence[Sequence[Json]] = ()) -> str:
-        """A decision in words; that two keys differ, as was seen `before`, makes "at least" a "greater"."""
-        objects, keys = self.of(schema)
-        match event:
-            case ["link", int() as owner, int() as link, int() as target, *_]:
-                thing = schema.things[owner]
-                name = self.links[link] if thing.is_node and link < len(self.links) else "begins with"
-                whose = objects.get(owner, "")
-                value = "None" if target == NULL else objects.get(target, "?")
-                return f"{whose}.{name} is {value}" if whose else f"{name} {value}"
-            case [str(), int() as left, str() as sign, int() as right, int() as offset, truth, *_]:
-                one, two = keys.get(left, "0"), keys.get(right, "0")
-                moved = f" + {offset}" if offset > 0 else f" - {-offset}" if offset else ""
-                apart = any(
-                    each[:5] in (("compare", left, "=", right, offset), ("compare", right, "=", left, -offset))
-                    and not each[5]
-                    for each in map(tuple, before)
-                    if len(each) > 5
-                )
-                shown = _sign(sign, truth)
-                return f"{one}{moved} {shown[0] if apart and shown != '!=' else shown} {two}"
-        return "?"
-
-
-def _sign(sign: str, truth: Json) -> str:
-    if sign == "<=>":
-        return {-1: "<", 0: "=", 1: ">"}.get(truth if isinstance(truth, int) else 0, "=")
-    opposite = {"<": ">=", "<=": ">", "=": "!="}
-    return sign if truth else opposite.get(sign, sign)
-
-
-def _grown(schemas: Sequence[Found], depth: int, naming: _Naming) -> tree.Node:
+def _grown(schemas: Sequence[Found], depth: int, naming: Naming, backtrack: str) -> tree.Node:
     """Paths that agree so far share a node; what they decide next are its children."""
     text = "start"
     if depth:
@@ -115,12 +67,12 @@ def _grown(schemas: Sequence[Found], depth: int, naming: _Naming) -> tree.Node:
         if len(schema.told) > depth:
             groups.setdefault(repr(schema.told[depth]), []).append(schema)
     ends = [schema for schema in schemas if len(schema.told) == depth]
-    below = [("", _grown(group, depth + 1, naming)) for group in groups.values()]
+    below = [("", _grown(group, depth + 1, naming, backtrack)) for group in groups.values()]
     for group in groups.values():
         event = group[0].told[depth]
         if event[0] == "forced":  # the other way cannot be gone: the figure has it as a leaf that turns back
             other = (*event[:5], not event[5], *event[6:])
-            turned = f"{_line(other)}{naming.told(group[0], other)}: {naming.backtrack}"
+            turned = f"{_line(other)}{naming.told(group[0], other)}: {backtrack}"
             below.append(("", tree.Node(turned, emphasis=Emphasis.FAINT)))
     below += [("", tree.Node(" ".join(schema.outcome))) for schema in ends]
     return tree.Node(text, below=tuple(below))
