@@ -82,7 +82,7 @@ def test_states_are_dropped_into_another_and_out_of_it(chromium: Browser, shippe
         drag(page, centre(page, "Filling"), centre(page, "Running"))
         expect(state(page, "Running.Filling")).to_be_visible()
         expect(told).to_contain_text("Filling, Heating is now inside Running")
-        expect(told).to_contain_text("1 transitions to states that stayed are gone")
+        expect(told).to_contain_text("Transitions to states that stayed are gone: 1")
         assert levels(page) == {"": ["Idle", "Running"], "Running": ["Filling", "Heating"]}
         text = page.input_value("#text")
         assert text.partition("# layout")[0] == NESTED, "all else stays as it is"

@@ -26,7 +26,7 @@ const strike = (graph: VivaGraph, mark: Partial<Mark>): void => {
     const letters = graph.model.arrows[at]?.label.split(",") ?? [];
     // Of several letters only one goes: the arrow stays.
     if (graph.accepts() && letters.length > 1) continue;
-    graph.picture.arrows[at]?.group.classList.add("gone");
+    graph.picture.arrows[at]?.classList.add("gone");
   }
 };
 

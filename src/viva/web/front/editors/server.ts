@@ -18,13 +18,23 @@ export interface Change {
   text?: string;
 }
 
-export type Place = [number, number];
+type Place = [number, number];
 
 export interface Sketch {
   round: boolean;
+  /** How wide the picture may be before it is turned to go down. */
+  room: number;
   /** Text, start, accepting, and the number of the node that it lies in. */
   nodes: [string, boolean, boolean, number | null][];
   edges: [number, number, string][];
+}
+
+/** Of each node its middle, its size, and the middle of its title where others lie in it; of each edge its line and the
+ * middle of its label. */
+export interface Layout {
+  isDown: boolean;
+  nodes: [Place, Place, Place | null][];
+  edges: [Place[], Place | null][];
 }
 
 /** Notes as they are engraved, of which text, and how each was understood; or what stands against it. */
@@ -45,11 +55,12 @@ export class Server {
   /** `page` is what students read, where an author writes it. */
   proofread = (text: string): Promise<{ marks?: Mark[]; page?: string | null } | null> => this.ask("proofread", { text });
 
-  layout = async (graph: Sketch): Promise<Place[] | null> => (await this.ask("layout", { graph: JSON.stringify(graph) }))?.places ?? null;
+  /** Null where it is too large; undefined where nobody answered. */
+  layout = async (graph: Sketch): Promise<Layout | null | undefined> => (await this.ask("layout", { graph: JSON.stringify(graph) }))?.layout;
 
   engrave = async (text: string): Promise<Engraving | null> => (await this.ask("engrave", { text }))?.staves ?? null;
 
-  private async ask(what: string, fields: Record<string, string>): Promise<{ marks?: Mark[]; page?: string | null; places?: Place[]; staves?: Engraving } | null> {
+  private async ask(what: string, fields: Record<string, string>): Promise<{ marks?: Mark[]; page?: string | null; layout?: Layout | null; staves?: Engraving } | null> {
     this.under.get(what)?.abort();
     if (Date.now() < this.until) return null;
     const stop = new AbortController();
