@@ -1,10 +1,11 @@
 """A picture can be read: letters are large enough on any screen, and a label covers nothing and stands at its line."""
 
+import re
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 
 from tests.web.front.editors.test_graph import centre, drag, open_picture, state
 from tests.web.windows import Server, window
@@ -99,7 +100,7 @@ def test_a_state_that_is_moved_takes_its_labels_where_there_is_room(chromium: Br
         state(page, name).scroll_into_view_if_needed()
         x, y = centre(page, name)
         drag(page, (x, y), (x + 90, y + 50))
-        page.wait_for_function("document.querySelector('#text').value.includes('# layout')")
+        expect(page.locator("#text")).to_have_value(re.compile("# layout"))
         assert covered(look(page), lines=False) == []
 
 

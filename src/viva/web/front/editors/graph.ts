@@ -4,7 +4,7 @@ import type { VivaCode } from "./code";
 import type { Finding } from "./findings";
 import type { Walked } from "./frames";
 import { drawGhosts, listReported } from "./ghosts";
-import { parentOf, rekeyed } from "./nesting";
+import { homeOf, keyIn, parentOf, rekeyed } from "./nesting";
 import { Reported } from "./reported";
 import { GraphTable } from "./graph-table";
 import { begun, fetched, notationOf } from "./notations";
@@ -191,9 +191,11 @@ export class VivaGraph extends HTMLElement {
 
   private async ask(keep: boolean, tries: number, isWanted: () => boolean): Promise<void> {
     if (!isWanted()) return;
-    const sketch = new Sketched(this.model, this.notation.round);
+    const { model } = this;
+    const sketch = new Sketched(model, this.notation.round);
     const found = await this.server.layout(sketch.asked(this.picture.room));
     if (!isWanted()) return;
+    if (found === undefined && keep) return this.tell("not_tidied");
     if (found === undefined && tries < MOST_TRIES) setTimeout(() => void this.ask(keep, tries + 1, isWanted), AGAIN);
     // What somebody holds, or writes into, does not move away from under them.
     if (!found || this.dragging || this.querySelector(".in-place")) return;
@@ -202,6 +204,8 @@ export class VivaGraph extends HTMLElement {
     if (keep || !this.isPlaced) this.places = places;
     if (!keep || !this.change((notation, text) => notation.setPlaces(text, places), "tidied")) this.draw();
     this.toggleAttribute("laid", true);
+    const start = this.picture.states.get(model.states.find((state) => state.start)?.name ?? "");
+    if (start && !this.contains(document.activeElement)) this.picture.reveal(start);
   }
 
   draw(): void {
@@ -344,12 +348,13 @@ export class VivaGraph extends HTMLElement {
 
   newState(at?: Point): void {
     const names = new Set(this.model.states.map((state) => state.name));
+    const home = homeOf(this.model, (at && this.picture.stateAround(at, new Set())) ?? this.meant()[0]);
     let number = 0;
-    while (names.has(`q${number}`)) number++;
-    const name = `q${number}`;
+    while (names.has(keyIn(home, `q${number}`))) number++;
+    const [own, name] = [`q${number}`, keyIn(home, `q${number}`)];
     const first = names.size === 0;
     const done = this.change((notation, text) => {
-      let made = notation.addState(text, name);
+      let made = notation.addState(text, own, home);
       if (first) made = notation.setStart(made, name);
       return at ? notation.setPlaces(made, new Map([...this.places, [name, at]])) : made;
     }, "added", { name });

@@ -191,8 +191,8 @@ export class Picture {
   private stateGroup(state: State): SVGElement {
     const box = this.boxes.get(state.name) as Box;
     const shown = `${state.name} ${state.inside}`.replace(/\s+/g, " ").trim();
-    const told = [shown, state.parent ? this.say("is_inside", { name: state.parent }) : "", state.start ? this.say("is_start", {}) : "", state.accepting ? this.say("is_accepting", {}) : ""];
-    const group = svg("g", { class: "state", role: "button", tabindex: -1, "aria-label": told.filter((each) => each).join(", "), "data-state": state.name });
+    const told = [shown, state.part ? this.say("is_part", {}) : "", state.parent ? this.say("is_inside", { name: state.parent }) : "", state.start ? this.say("is_start", {}) : "", state.accepting ? this.say("is_accepting", {}) : ""];
+    const group = svg("g", { class: state.part ? "state part" : "state", role: "button", tabindex: -1, "aria-label": told.filter((each) => each).join(", "), "data-state": state.name });
     group.append(outline(box, 9, "rim"), outline(box, 0, "body"));
     if (state.accepting) group.append(outline(box, -4, "double"));
     if (state.start) group.append(this.starting(box));

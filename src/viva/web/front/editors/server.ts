@@ -1,4 +1,6 @@
 // Asking the server while somebody writes: what was asked before is given up, and where nobody answers nothing is said.
+import { isBack, isLost } from "../connection";
+
 export interface Mark {
   text: string;
   line?: number | null;
@@ -71,9 +73,11 @@ export class Server {
     for (const [name, value] of Object.entries({ ...about, ...fields })) body.set(name, value);
     try {
       const answer = await fetch(`${this.form.dataset["editing"] ?? ""}/${what}`, { method: "POST", body, signal: stop.signal });
+      isBack();
       if (answer.status === 429) this.until = Date.now() + 1000 * Number(answer.headers.get("retry-after") ?? 5);
       return answer.ok ? await answer.json() : null;
     } catch {
+      if (!stop.signal.aborted) isLost();
       return null; // given up, or no connection: what is written stays, and the next change asks again
     }
   }
