@@ -32,17 +32,20 @@ NARROW = 310.0
 """What a small telephone shows of a picture without moving it sideways."""
 
 
-def fit_to_width(graph: Graph, room: float = NARROW, share: float = 0.6) -> Graph:
-    """The graph, turned to go down where it is too wide for its place (a telephone) and fits so, or has at most this
-    share of its width."""
+def fit_to_width(graph: Graph) -> Graph:
+    """The graph, turned to go down where it is too wide for a telephone and is much narrower so."""
+    return _fitted(graph, NARROW, 0.6).plan.graph
+
+
+def _fitted(graph: Graph, room: float, share: float) -> _Canvas:
+    found = _laid_out(graph, (0.0, 0.0))
     if graph.direction is Direction.DOWN:
-        return graph
-    width = bounds(shapes_of(graph))[2]
+        return found
+    width = bounds(found.shapes())[2]
     if width <= room:
-        return graph
-    turned = replace(graph, direction=Direction.DOWN)
-    narrower = bounds(shapes_of(turned))[2]
-    return turned if narrower <= max(room, share * width) else graph
+        return found
+    turned = _laid_out(replace(graph, direction=Direction.DOWN), (0.0, 0.0))
+    return turned if bounds(turned.shapes())[2] <= max(room, share * width) else found
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +54,7 @@ class Layout:
     too, edges by number. A line goes in cubic pieces, as an `Arrow` does. All loops of a node are one line, that of the
     first, and its label has room for the texts of all."""
 
+    direction: Direction
     centres: dict[str, Point]
     sizes: dict[str, Point]
     titles: dict[str, Point]
@@ -58,8 +62,11 @@ class Layout:
     labels: dict[int, Point]
 
 
-def layout(graph: Graph) -> Layout:
-    return _laid_out(graph, (0.0, 0.0)).layout()
+def layout(graph: Graph, room: float | None = None, share: float = 1.0) -> Layout:
+    """With `room` the graph is turned to go down where it is wider than that and fits so, or has at most this share of
+    its width."""
+    found = _laid_out(graph, (0.0, 0.0)) if room is None else _fitted(graph, room, share)
+    return found.layout()
 
 
 def _laid_out(graph: Graph, corner: Point) -> _Canvas:
@@ -181,7 +188,7 @@ class _Canvas:
 
     def layout(self) -> Layout:
         lines = {number: tuple(map(self._point, line)) for number, line in self.lines.items()}
-        return Layout(self.centres, self.sizes, self.titles, lines, self.label_places)
+        return Layout(self.plan.graph.direction, self.centres, self.sizes, self.titles, lines, self.label_places)
 
     def shapes(self) -> list[Shape]:
         found: list[Shape] = [*self.frames]

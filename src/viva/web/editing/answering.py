@@ -14,7 +14,7 @@ from viva.core.subject import EngravesText, Proofreads, Subject, TakesInputs
 from viva.core.submission import Submission, Unreadable
 from viva.core.terms import Terms
 from viva.core.text.escape import visible
-from viva.drawing.graph import Direction, Edge, Graph, Node, fit_to_width, layout
+from viva.drawing.graph import Direction, Edge, Graph, Node, layout
 from viva.drawing.shapes import Outline, Point
 from viva.grading.parcel import files_from_json
 from viva.services.stepping import frames_of_witness
@@ -90,8 +90,7 @@ def lay_out(_subject: Subject, _exercise: Exercise, task: Mapping[str, Any], _an
         inside.setdefault(outer, []).append(node)
     drawn = tuple(reversed(inside.get(None, [])))
     arrows = tuple(Edge(str(source), str(target), _clipped(text)) for source, target, text in edges)
-    graph = fit_to_width(Graph(drawn, arrows), task["room"], _NARROWER)
-    found = layout(graph)
+    found = layout(Graph(drawn, arrows), task["room"], _NARROWER)
     places: list[Json] = []
     for number in map(str, range(len(nodes))):
         title = found.titles.get(number)
@@ -100,7 +99,7 @@ def lay_out(_subject: Subject, _exercise: Exercise, task: Mapping[str, Any], _an
     for number in range(len(edges)):
         label = found.labels.get(number)
         ways.append([[_rounded(point) for point in found.lines.get(number, ())], label and _rounded(label)])
-    return {"layout": {"isDown": graph.direction is Direction.DOWN, "nodes": places, "edges": ways}}
+    return {"layout": {"isDown": found.direction is Direction.DOWN, "nodes": places, "edges": ways}}
 
 
 def _clipped(text: str) -> str:

@@ -238,6 +238,43 @@ def test_what_is_wrong_is_pointed_at_in_the_picture(chromium: Browser, shipped: 
         expect(state(page, "two")).to_have_attribute("aria-description", re.compile("`b`"))
 
 
+TEXTS = {
+    "machines.crossing": "input request, tick\noutput walk, drive\nmachine {\n  initial A\n  state B\n  A -> B: tick # keep\n}\n",
+    "hybrid.thermostat": "variables T = 20\nmode A\n  T' = -1\n  when T <= 1 go to B # keep\nmode B\n  T' = 2\n",
+    PLACE: "   a b\n-> A B A # keep\n   B B B\n",
+}
+REFUSED = {
+    "machines.crossing": ["a # k", "a // c", "//", "a }", "state C", "A -> B", "a\nB -> A: tick"],
+    "hybrid.thermostat": ["T <= 1 # k", "T <= 1 go to A", "T\nmode C", "x -> y"],
+    PLACE: ["#", "ab", "# b", "|", "->", "a,#"],
+}
+TAKEN = {
+    "machines.crossing": ["", "request / walk", "[preemptive]", "/ walk", "request  &  tick"],
+    "hybrid.thermostat": ["", "T > 3 / T := 0", "T>1 and T<4"],
+    PLACE: ["a,b", "b", "ε", "c", "a b"],
+}
+
+
+@pytest.mark.parametrize("place", TEXTS)
+def test_a_label_that_would_not_be_read_as_that_label_is_refused(chromium: Browser, shipped: Server, place: str) -> None:
+    with window(chromium, shipped) as student:
+        student.enter(f"Labels {place}")
+        page = open_picture(student, place, TEXTS[place])
+        label = """([label, isNew]) => { const graph = document.querySelector("viva-graph");
+          if (isNew) graph.connect("B", "A", label); else graph.relabel(0, label); }"""
+        for is_new in (True, False):
+            for text in REFUSED[place]:
+                page.evaluate(label, [text, is_new])
+                assert page.input_value("#text") == TEXTS[place], text
+                expect(page.locator("viva-graph [role=status]")).to_contain_text(re.compile("cannot be|single letter"))
+            for text in TAKEN[place]:
+                page.evaluate(label, [text, is_new])
+                expect(page.locator("viva-graph [role=status]")).to_contain_text("From ")
+                expect(page.locator("viva-graph [role=alert]")).to_be_empty()
+                assert "# keep" in page.input_value("#text")
+                student.write(TEXTS[place])
+
+
 def test_several_are_selected_by_keys_and_by_touch(chromium: Browser, shipped: Server) -> None:
     with window(chromium, shipped, has_touch=True) as student:
         student.enter("Selector")

@@ -6,6 +6,7 @@ import type { Walked } from "./frames";
 import { drawGhosts, listReported } from "./ghosts";
 import { homeOf, keyIn, parentOf, rekeyed } from "./nesting";
 import { Reported } from "./reported";
+import { checked, isSameBut } from "./holding";
 import { GraphTable } from "./graph-table";
 import { begun, fetched, notationOf } from "./notations";
 import { type Model, NotDrawn, type Notation, type Places } from "./notations/model";
@@ -323,16 +324,19 @@ export class VivaGraph extends HTMLElement {
     if (group && !still) this.picture.reveal(group);
   }
 
-  /** One change of the text, and one step that can be taken back. */
-  change(make: (notation: Notation, text: string) => string, told: string, slots: Record<string, string> = {}): boolean {
+  /** One change of the text, and one step that can be taken back. Nothing is changed where the text would then not be
+   * read, or not so that this `holds`. */
+  change(make: (notation: Notation, text: string) => string, told: string, slots: Record<string, string> = {}, holds: (after: Model) => boolean = () => true, refused = "not_so"): boolean {
     const before = this.code.text;
     let after: string;
     try {
       if (this.against) throw this.against; // the picture is of another text
       after = make(this.notation, this.text);
+      checked(this.notation, after, holds);
     } catch (problem) {
       if (!(problem instanceof NotDrawn)) throw problem;
-      this.status.textContent = this.saidOf(problem);
+      if (problem === this.against || problem.key !== "misread") this.status.textContent = this.saidOf(problem);
+      else this.tell(refused, slots);
       return false;
     }
     let start = 0;
@@ -401,7 +405,7 @@ export class VivaGraph extends HTMLElement {
       const known = notation.places(text);
       const made = notation.rename(text, old, wanted);
       return known.size ? notation.setPlaces(made, rekeyed(known, old, key)) : made;
-    }, "renamed", { name: wanted });
+    }, "renamed", { name: wanted }, (after) => after.states.some((state) => state.name === key) && after.states.length === this.model.states.length, "no_name");
     if (done) this.choose({ state: key });
   }
 
@@ -409,7 +413,7 @@ export class VivaGraph extends HTMLElement {
     const at = this.merges() ? this.model.arrows.findIndex((arrow) => arrow.source === source && arrow.target === target) : -1;
     const known = at < 0 ? undefined : this.model.arrows[at];
     const whole = known ? `${known.label},${label}` : label;
-    if (this.change((notation, text) => notation.setArrow(text, at < 0 ? null : at, source, target, whole), "connected", { source, target, label })) {
+    if (this.setArrow(at < 0 ? null : at, source, target, whole, label)) {
       const made = this.model.arrows.map((arrow) => arrow.source === source && arrow.target === target).lastIndexOf(true);
       if (made >= 0) this.choose({ arrow: made });
     }
@@ -419,7 +423,14 @@ export class VivaGraph extends HTMLElement {
     const arrow = this.model.arrows[at];
     if (!arrow) return;
     const ends = { source: source ?? arrow.source, target: target ?? arrow.target };
-    this.change((notation, text) => notation.setArrow(text, at, ends.source, ends.target, label), "connected", { ...ends, label });
+    this.setArrow(at, ends.source, ends.target, label, label);
+  }
+
+  /** An arrow with a label that is read as this label and as nothing else. */
+  private setArrow(at: number | null, source: string, target: string, whole: string, label: string): boolean {
+    const before = this.model;
+    const holds = (after: Model): boolean => isSameBut(before, after, at, { source, target, label: whole }, this.merges());
+    return this.change((notation, text) => notation.setArrow(text, at, source, target, whole), "connected", { source, target, label: label.trim() || "–" }, holds, "no_label");
   }
 
   merges(): boolean {
