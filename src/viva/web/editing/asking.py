@@ -31,8 +31,8 @@ class Drawn(BaseModel):
     """A graph to lay out.
 
     `nodes` have a text, whether they are a start, whether their outline is double, and the number of the node that they
-    lie in, which stands before them; `edges` the numbers of their ends, which are of one level, and a text. `room` is how
-    wide the picture may be before it is turned to go down.
+    lie in, which stands before them; `edges` the numbers of their ends, which are of one level, and a text. `room` is
+    how wide the picture may be before it is turned to go down.
     """
 
     round: bool = True
@@ -85,7 +85,9 @@ async def layout(
         return _problem(422, "invalid")
     nodes: Any = [list(each) for each in drawn.nodes]
     edges: Any = [list(each) for each in drawn.edges]
-    return await _answer(request, spot, "layout", {"nodes": nodes, "edges": edges, "round": drawn.round, "room": drawn.room})
+    return await _answer(
+        request, spot, "layout", {"nodes": nodes, "edges": edges, "round": drawn.round, "room": drawn.room}
+    )
 
 
 @router.post("/engrave")

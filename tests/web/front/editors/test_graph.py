@@ -239,7 +239,9 @@ def test_what_is_wrong_is_pointed_at_in_the_picture(chromium: Browser, shipped: 
 
 
 TEXTS = {
-    "machines.crossing": "input request, tick\noutput walk, drive\nmachine {\n  initial A\n  state B\n  A -> B: tick # keep\n}\n",
+    "machines.crossing": (
+        "input request, tick\noutput walk, drive\nmachine {\n  initial A\n  state B\n  A -> B: tick # keep\n}\n"
+    ),
     "hybrid.thermostat": "variables T = 20\nmode A\n  T' = -1\n  when T <= 1 go to B # keep\nmode B\n  T' = 2\n",
     PLACE: "   a b\n-> A B A # keep\n   B B B\n",
 }
@@ -256,7 +258,9 @@ TAKEN = {
 
 
 @pytest.mark.parametrize("place", TEXTS)
-def test_a_label_that_would_not_be_read_as_that_label_is_refused(chromium: Browser, shipped: Server, place: str) -> None:
+def test_a_label_that_would_not_be_read_as_that_label_is_refused(
+    chromium: Browser, shipped: Server, place: str
+) -> None:
     with window(chromium, shipped) as student:
         student.enter(f"Labels {place}")
         page = open_picture(student, place, TEXTS[place])
@@ -312,7 +316,8 @@ def test_a_finger_on_free_ground_moves_what_is_seen(chromium: Browser, shipped: 
         page.locator(".graph-view").evaluate("(view) => { view.scrollTo(0, 0); view.scrollIntoView(); }")
         box = page.locator(".graph-view").bounding_box()
         assert box
-        ground = """([left, top]) => { for (let y = top + 300; y < top + 600; y += 8) for (let x = left + 8; x < left + 300; x += 8)
+        ground = """([left, top]) => { 
+          for (let y = top + 300; y < top + 600; y += 8) for (let x = left + 8; x < left + 300; x += 8)
           if (document.elementFromPoint(x, y)?.classList.contains("graph")) return {x, y}; }"""
         start = page.evaluate(ground, [box["x"], box["y"]])
         swipe(page, (start["x"], start["y"]), (start["x"], start["y"] - 220), steps=12)

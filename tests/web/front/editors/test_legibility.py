@@ -20,7 +20,11 @@ SHIPPED = (
 )  # fmt: skip
 # Everything as it is seen: texts, lines as points, and outlines, each with the arrow or state that it belongs to.
 SEEN = """(() => {
-  const rectangle = (part) => { const {left, top, right, bottom} = part.getBoundingClientRect(); return [left, top, right, bottom]; };
+  const rectangle = (part) => {
+    const {left, top, right, bottom} = part.getBoundingClientRect();
+    return [left, top, right, bottom];
+  };
+  const root = document.querySelector("svg.graph");
   const all = (query) => [...document.querySelectorAll(`svg.graph ${query}`)];
   const points = (line) => {
     const [length, matrix] = [line.getTotalLength(), line.getScreenCTM()];
@@ -30,12 +34,13 @@ SEEN = """(() => {
     });
   };
   return {
-    labels: all(".arrow .label text").filter((text) => text.textContent).map((text) => [text.closest(".arrow").ariaLabel, rectangle(text)]),
+    labels: all(".arrow .label text").filter((text) => text.textContent)
+      .map((text) => [text.closest(".arrow").ariaLabel, rectangle(text)]),
     lines: all(".arrow .line").filter((line) => getComputedStyle(line).visibility === "visible")
       .map((line) => [line.closest(".arrow").ariaLabel, points(line)]),
     states: all(".state").filter((group) => !document.querySelector(`[data-state^="${group.dataset.state}."]`))
       .map((group) => [group.dataset.state, rectangle(group.querySelector(".body"))]),
-    letters: parseFloat(getComputedStyle(document.querySelector("svg.graph")).fontSize) * document.querySelector("svg.graph").getScreenCTM().a,
+    letters: parseFloat(getComputedStyle(root).fontSize) * root.getScreenCTM().a,
   };
 })()"""
 
@@ -112,9 +117,17 @@ def test_a_large_picture_is_moved_to_what_the_keyboard_is_at(chromium: Browser, 
         student.enter("Goes round")
         page = open_picture(student, place, text)
         page.focus("svg.graph")
-        hidden = """(() => { const [own, seen] = [document.activeElement, document.querySelector(".graph-view")].map((each) => each.getBoundingClientRect());
-          return own.left > seen.right - 20 || own.right < seen.left + 20 || own.top > seen.bottom - 10 || own.bottom < seen.top + 10; })()"""
+        hidden = """(() => {
+          const [own, seen] = [document.activeElement, document.querySelector(".graph-view")]
+            .map((each) => each.getBoundingClientRect());
+          return own.left > seen.right - 20 || own.right < seen.left + 20 || own.top > seen.bottom - 10
+            || own.bottom < seen.top + 10; })()"""
         for _ in range(page.locator(".state").count()):
             page.keyboard.press(".")
             assert not page.evaluate(hidden), page.evaluate("document.activeElement.dataset.state")
-        assert page.evaluate("document.querySelector('.graph-view').scrollTop + document.querySelector('.graph-view').scrollLeft") > 0
+        assert (
+            page.evaluate(
+                "document.querySelector('.graph-view').scrollTop + document.querySelector('.graph-view').scrollLeft"
+            )
+            > 0
+        )

@@ -122,7 +122,9 @@ def test_a_finger_drops_a_state_into_another_and_takes_it_out(chromium: Browser,
         expect(told).to_contain_text("Filling, Heating is now inside Running")
         assert levels(page) == {"": ["Idle", "Running"], "Running": ["Filling", "Heating"]}
         outer = box(page, "Running")
-        swipe(page, centre(page, "Running.Heating"), (outer["x"] + outer["width"] + 20, outer["y"] + outer["height"] / 2))
+        swipe(
+            page, centre(page, "Running.Heating"), (outer["x"] + outer["width"] + 20, outer["y"] + outer["height"] / 2)
+        )
         expect(state(page, "Heating")).to_be_visible()
         assert levels(page) == {"": ["Idle", "Running", "Filling", "Heating"]}, "both are still selected"
 

@@ -97,8 +97,7 @@ def some_machine(rng: random.Random, *, several: bool = False) -> str:
         names = rng.sample(["A", "B", "Off", "On", "state", "two words", "ü1", "initial"], rng.randint(1, 4))
         first = rng.choice(names)
         states = tuple(
-            State(name, name == first, some(depth + 1) if depth < 3 and rng.random() < 0.4 else None)
-            for name in names
+            State(name, name == first, some(depth + 1) if depth < 3 and rng.random() < 0.4 else None) for name in names
         )
         steps = tuple(
             Step(rng.choice(names), rng.choice(names), guard, (), *(rng.random() < 0.3 for _ in range(2)))
@@ -443,8 +442,8 @@ def test_a_state_that_is_dropped_into_another_lies_there_and_back_again(picture:
 def test_machines_side_by_side_are_neither_made_nor_taken_away_in_a_picture(picture: Page) -> None:
     text = "parallel { L { initial A state B parallel { I { initial X } J { initial Y } } } R { initial C } } # end\n"
     steps: list[list[Any]] = [
-        ["addState", "fresh"], ["addState", "fresh", "L.B"], ["removeStates", ["R"]], ["removeStates", ["L.A", "L.B.I"]],
-        ["setStart", "R"], ["setArrow", None, "L", "R", "x"], ["nest", ["L.A"], None], ["nest", ["R"], "L.A"],
+        ["addState", "fresh"], ["addState", "fresh", "L.B"], ["removeStates", ["R"]],
+        ["removeStates", ["L.A", "L.B.I"]], ["setStart", "R"], ["setArrow", None, "L", "R", "x"], ["nest", ["L.A"], None], ["nest", ["R"], "L.A"],
         ["nest", ["L.A"], "L.B"], ["nest", ["L.B.I"], "R"],
     ]  # fmt: skip
     cases = [{"notation": "machine", "text": text, "steps": [step]} for step in steps]

@@ -205,7 +205,8 @@ def test_a_click_with_shift_builds_a_chord_upwards_and_downwards(chromium: Brows
         student.enter("Builds chords")
         page = open_staff(student, WRITE, "L:1/4\nK:C\nF G A\n")
         place = """([x, top, wanted]) => { const staff = document.querySelector("viva-staff");
-          for (let y = top - 80; y < top + 160; y++) if (staff.score.spot(x, y, staff.tune.staves).height === wanted) return y + 2; }"""
+          for (let y = top - 80; y < top + 160; y++)
+            if (staff.score.spot(x, y, staff.tune.staves).height === wanted) return y + 2; }"""
         for height, chord in ((34, "G4 B4"), (36, "G4 B4 D5"), (30, "G4 B4 D5 E4")):
             drawn(page)
             note = page.locator('[id^="note-1-0-"]').bounding_box()  # its stem goes up, and belongs to it

@@ -12,16 +12,17 @@ from viva.core.rungs import Clue
 from viva.core.texts import Say
 from viva.drawing import tree
 from viva.engines.calls.programs import sandbox_of
+from viva.engines.coverage import lines_reached
 from viva.engines.heaps.layout import Layout, language_of
 from viva.engines.heaps.parts import items
-from viva.engines.coverage import lines_reached
 from viva.engines.heaps.running import LARGEST, Runner
 from viva.engines.heaps.view import View, numbering, view
 from viva.engines.heaps.written import show
 from viva.languages.heap import Heap, Node, Reference
 from viva.languages.outcome import Stage
-from viva.languages.program import Hooks, Program
+from viva.languages.program import Program
 from viva.languages.protocol import Language
+from viva.languages.sites import Hooks
 from viva.sandbox import Sandbox
 from viva.subjects.structures import draw
 from viva.subjects.structures.model import Task
@@ -66,18 +67,19 @@ def lines_of(
             return (), ()
         whole, before = found
         outcome = next(Runner(language, sandbox, whole, task.cls).run(method, [call], ticks=True))
-        method_at = {each.line - before: each.function for each in language.reads.survey(sandbox, whole.text.encode()).flow}
+        method_at = {
+            each.line - before: each.function for each in language.reads.survey(sandbox, whole.text.encode()).flow
+        }
     last = source.count("\n") + 1
     reached, missed = (
-        {line - before for line in lines if 0 < line - before <= last} for lines in lines_reached(whole, outcome.coverage)
+        {line - before for line in lines if 0 < line - before <= last}
+        for lines in lines_reached(whole, outcome.coverage)
     )
     entered = {method_at[line] for line in reached if line in method_at}
     return tuple(sorted(reached)), tuple(sorted(line for line in missed if method_at.get(line) in entered))
 
 
-def _whole(
-    task: Task, language: Language, sandbox: Sandbox, source: str, hooks: Hooks
-) -> tuple[Program, int] | None:
+def _whole(task: Task, language: Language, sandbox: Sandbox, source: str, hooks: Hooks) -> tuple[Program, int] | None:
     """The program with the classes of the reference that it does not define, and how many lines these are before it."""
     program = language.runs.prepare(sandbox, source.encode(), hooks)
     if not isinstance(program, Program) or language.reads is None:

@@ -3,6 +3,7 @@
 import type { Finding } from "./findings";
 import type { VivaGraph } from "./graph";
 import { arrowsAt } from "./running";
+import { withCode } from "./saying";
 import type { Change, Mark } from "./server";
 
 const drawChange = (graph: VivaGraph, { before, after, text }: Change): void => {
@@ -50,7 +51,7 @@ export const listReported = (graph: VivaGraph, list: HTMLElement, findings: read
     if (!chosen) continue;
     const [item, button] = [document.createElement("li"), document.createElement("button")];
     button.type = "button";
-    button.textContent = finding.text;
+    button.append(...withCode(finding.text));
     button.addEventListener("click", () => {
       graph.choose(chosen);
       graph.focusCurrent();

@@ -327,7 +327,6 @@ export class VivaGraph extends HTMLElement {
   /** One change of the text, and one step that can be taken back. Nothing is changed where the text would then not be
    * read, or not so that this `holds`. */
   change(make: (notation: Notation, text: string) => string, told: string, slots: Record<string, string> = {}, holds: (after: Model) => boolean = () => true, refused = "not_so"): boolean {
-    const before = this.code.text;
     let after: string;
     try {
       if (this.against) throw this.against; // the picture is of another text
@@ -339,11 +338,7 @@ export class VivaGraph extends HTMLElement {
       else this.tell(refused, slots);
       return false;
     }
-    let start = 0;
-    while (start < before.length && before[start] === after[start]) start++;
-    let end = 0;
-    while (end < before.length - start && end < after.length - start && before.at(-1 - end) === after.at(-1 - end)) end++;
-    if (before !== after) this.code.change([{ from: start, to: before.length - end, insert: after.slice(start, after.length - end) }]);
+    this.code.rewrite(after);
     this.tell(told, slots);
     return true;
   }
