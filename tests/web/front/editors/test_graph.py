@@ -316,7 +316,7 @@ def test_a_finger_on_free_ground_moves_what_is_seen(chromium: Browser, shipped: 
         page.locator(".graph-view").evaluate("(view) => { view.scrollTo(0, 0); view.scrollIntoView(); }")
         box = page.locator(".graph-view").bounding_box()
         assert box
-        ground = """([left, top]) => { 
+        ground = """([left, top]) => {
           for (let y = top + 300; y < top + 600; y += 8) for (let x = left + 8; x < left + 300; x += 8)
           if (document.elementFromPoint(x, y)?.classList.contains("graph")) return {x, y}; }"""
         start = page.evaluate(ground, [box["x"], box["y"]])

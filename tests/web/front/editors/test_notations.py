@@ -443,8 +443,8 @@ def test_machines_side_by_side_are_neither_made_nor_taken_away_in_a_picture(pict
     text = "parallel { L { initial A state B parallel { I { initial X } J { initial Y } } } R { initial C } } # end\n"
     steps: list[list[Any]] = [
         ["addState", "fresh"], ["addState", "fresh", "L.B"], ["removeStates", ["R"]],
-        ["removeStates", ["L.A", "L.B.I"]], ["setStart", "R"], ["setArrow", None, "L", "R", "x"], ["nest", ["L.A"], None], ["nest", ["R"], "L.A"],
-        ["nest", ["L.A"], "L.B"], ["nest", ["L.B.I"], "R"],
+        ["removeStates", ["L.A", "L.B.I"]], ["setStart", "R"], ["setArrow", None, "L", "R", "x"],
+        ["nest", ["L.A"], None], ["nest", ["R"], "L.A"], ["nest", ["L.A"], "L.B"], ["nest", ["L.B.I"], "R"],
     ]  # fmt: skip
     cases = [{"notation": "machine", "text": text, "steps": [step]} for step in steps]
     for step, found in zip(steps, picture.evaluate(ALL, cases), strict=True):
