@@ -453,6 +453,19 @@ def test_machines_side_by_side_are_neither_made_nor_taken_away_in_a_picture(pict
     assert of_machine(found["text"]).states == ("L", "L.B", "L.B.I", "L.B.I.X", "L.B.J", "L.B.J.Y", "R", "R.C", "R.A")
 
 
+def test_interleaved_machines_are_drawn_too(picture: Page) -> None:
+    text = (
+        "input go\nvariable turn: {L, R} = L\n"
+        "interleaved turn { L { initial A A -> A: go / turn = R } R { initial B } }\n"
+    )
+    machines.read(text)
+    steps: list[list[Any]] = [["rename", "L.A", "C"], ["rename", "L", "M"]]
+    first, second = picture.evaluate(ALL, [{"notation": "machine", "text": text, "steps": [step]} for step in steps])
+    assert [each["name"] for each in first["states"]] == ["L", "L.C", "R", "R.B"]
+    assert first["text"] == text.replace("initial A A -> A", "initial C C -> C")
+    assert (second["text"], second["problem"]) == (text, "side_by_side"), "the variable has its name, too"
+
+
 def test_places_are_kept_and_no_reader_looks_at_them(picture: Page) -> None:
     for name, (notation, meaning_of, texts, _) in NOTATIONS.items():
         if name == "jflap":

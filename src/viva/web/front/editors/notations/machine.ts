@@ -34,6 +34,7 @@ interface Placed extends Statement {
 
 const TOKEN = /(\s+|#[^\n]*|\/\/[^\n]*)|"[^"\n]*"|[\p{L}_][\p{L}\p{N}_]*|\d+|<->|->|→|:=|&&|\|\||==|!=|<=|>=|\.\.|./gsuy;
 const SEVERAL = ["parallel", "cascade"];
+const INTERLEAVED = "interleaved";
 const NAME = /^(?:[\p{L}_]|")/u;
 
 const tokensOf = (text: string): Token[] => {
@@ -65,9 +66,15 @@ const foundIn = (text: string): Group => {
   };
   /** What refines a state or is a part, where something does, and what comes behind it. */
   const inner = (at: number, depth: number): [Group | null, number] => {
-    const [first, next] = [tokens[at], tokens[at + 1]];
-    if (first?.word === "{") return group(at, depth);
-    return first && SEVERAL.includes(first.word) && next?.word === "{" ? parts(at + 1, depth) : [null, at];
+    if (tokens[at]?.word === "{") return group(at, depth);
+    const open = opens(at);
+    return open === null ? [null, at] : parts(open, depth);
+  };
+  /** Where the bracket is of machines side by side that begin here; `interleaved` ones name whose turn it is before it. */
+  const opens = (at: number): number | null => {
+    const word = tokens[at]?.word ?? "";
+    const open = word === INTERLEAVED && isName(tokens[at + 1]) ? at + 2 : SEVERAL.includes(word) ? at + 1 : -1;
+    return tokens[open]?.word === "{" ? open : null;
   };
   const parts = (from: number, depth: number): [Group, number] => {
     const open = tokens[from] as Token;
@@ -108,9 +115,9 @@ const foundIn = (text: string): Group => {
       at = end;
     }
   };
-  const begin = tokens.findIndex(({ word }, at) => (word === "machine" || SEVERAL.includes(word)) && tokens[at + 1]?.word === "{");
+  const begin = tokens.findIndex(({ word }, at) => (word === "machine" && tokens[at + 1]?.word === "{") || opens(at) !== null);
   if (begin < 0) return fail(tokens[0]);
-  const [found, next] = tokens[begin]?.word === "machine" ? group(begin + 1, 0) : parts(begin + 1, 0);
+  const [found, next] = tokens[begin]?.word === "machine" ? group(begin + 1, 0) : parts(opens(begin) ?? begin, 0);
   if (next < tokens.length) fail(tokens[next]);
   return found;
 };
@@ -232,7 +239,11 @@ export const machine: Notation = {
   },
 
   rename(text, old, name) {
-    const tokens = allIn(foundIn(text)).flatMap((each) => [each.state?.name, each.arrow?.source, each.arrow?.target].flatMap((token) => (token && keyOf(each.path, token.text) === old ? [token] : [])));
+    const all = allIn(foundIn(text));
+    // Whose turn it is, is said by the names of interleaved machines elsewhere.
+    const group = all.find((each) => each.state?.isPart && keysOf(each)[0] === old)?.group;
+    if (group && new RegExp(`\\b${INTERLEAVED}\\s+\\S+\\s*$`).test(text.slice(0, group.open.from))) refuseSeveral(group);
+    const tokens = all.flatMap((each) => [each.state?.name, each.arrow?.source, each.arrow?.target].flatMap((token) => (token && keyOf(each.path, token.text) === old ? [token] : [])));
     return replaced(text, tokens.map((token) => ({ from: token.from, to: token.to, insert: written(name) })));
   },
 
