@@ -22,3 +22,8 @@ def test_points_are_above_zero(points: str) -> None:
 def test_a_key_that_nobody_knows_is_told_beside_another_mistake() -> None:
     with pytest.raises(Fault, match="colour"):
         _read("points = -5\ncolour = 3")
+
+
+def test_a_statement_that_was_written_on_windows_reads_as_any_other() -> None:
+    files = {"exercise.toml": b'subject = "echo"\r\n[echo]\r\n', "statement.md": b"\xef\xbb\xbfOne.\r\n\r\nTwo.\r\n"}
+    assert read_manifest(Source("made-here", files)).statement == "One.\n\nTwo.\n"

@@ -24,7 +24,7 @@ from tests.drawing.geometry import (
     text_box,
 )
 from tests.drawing.seen import by_dot, by_us
-from viva.drawing.graph import Direction, Edge, Graph, Node, centres, draw, shapes_of, words
+from viva.drawing.graph import Direction, Edge, Graph, Node, draw, layout, shapes_of, words
 from viva.drawing.shapes import Arrow, Circle, Emphasis, Frame, Label, Outline, Shape
 from viva.drawing.shapes import Box as Leaf
 
@@ -131,7 +131,7 @@ def test_nothing_lies_on_anything_else(graph: Graph) -> None:
 def test_every_line_begins_and_ends_at_its_nodes(graph: Graph) -> None:
     """Loops of one node are one line, so each pair of nodes is looked up by name."""
     shapes = shapes_of(graph)
-    places = centres(graph)
+    places = layout(graph).centres
     boxes = {shape.centre: outline_box(shape) for shape in shapes if isinstance(shape, Leaf | Circle | Frame)}
     arrows = lines_of(shapes)
     loops = {edge.source for edge in graph.edges if edge.source == edge.target}
@@ -167,7 +167,7 @@ def test_a_loop_touches_no_other_line(graph: Graph) -> None:
 @pytest.mark.parametrize("seed", range(12))
 def test_nested_nodes_lie_in_their_parents(seed: int) -> None:
     graph = random_nested(Random(seed))
-    places = centres(graph)
+    places = layout(graph).centres
     boxes = {s.centre: outline_box(s) for s in shapes_of(graph) if isinstance(s, Leaf | Circle | Frame)}
 
     def check(nodes: tuple[Node, ...], parent: Box | None) -> None:
@@ -190,7 +190,7 @@ def test_the_same_graph_gives_the_same_picture(graph: Graph) -> None:
 
 def test_a_chain_is_straight_and_a_tree_has_no_crossing() -> None:
     chain = Graph(tuple(Node(str(n), str(n)) for n in range(5)), tuple(Edge(str(n), str(n + 1)) for n in range(4)))
-    assert len({round(y, 3) for _, y in centres(chain).values()}) == 1
+    assert len({round(y, 3) for _, y in layout(chain).centres.values()}) == 1
     randomness = Random(4)
     edges = tuple(Edge(str(randomness.randrange(n)), str(n)) for n in range(1, 30))
     tree = Graph(tuple(Node(str(n), str(n)) for n in range(30)), edges, Direction.DOWN)
@@ -216,7 +216,7 @@ def test_edges_around_leave_below_and_enter_above() -> None:
     nodes = tuple(Node(name, name, Outline.RECTANGLE) for name in ("a", "b", "c"))
     graph = Graph(nodes, (Edge("a", "b"), Edge("b", "c"), Edge("c", "a")), Direction.DOWN, around=True)
     back = lines_of(shapes_of(graph))[2]
-    places = centres(graph)
+    places = layout(graph).centres
     assert back[0][1] > places["c"][1] and back[-1][1] < places["a"][1]
 
 

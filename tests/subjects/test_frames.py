@@ -20,6 +20,7 @@ from viva.core.ladder import Rung
 from viva.core.report import Witness
 from viva.core.submission import Submission
 from viva.core.terms import Terms
+from viva.core.where import Passage
 from viva.engines.automata import complement
 from viva.services.checking import check, check_path, handed_in
 from viva.services.registry import read_exercise
@@ -160,3 +161,14 @@ def test_a_sentence_holds_no_slot_that_was_left_open() -> None:
         *_, frames = seen(name)
         assert frames is not None
         assert not any(re.search(r"\{\w+\}", still.text) for still in frames.stills if "console" not in name)
+
+
+def test_a_call_of_a_structure_says_at_which_lines_it_was() -> None:
+    """Of the methods in which it is; others have nothing to say."""
+    *_, frames = seen("structures/duplicates-left/examples/wrong/from-the-right.py")
+    assert frames is not None
+    assert 24 in frames.reached and 34 in frames.reached and {40, 45} < {*frames.missed}
+    insert = range(5, 21)
+    assert not {*insert} & {*frames.reached, *frames.missed}
+    at = {place.line for still in frames.stills for place in still.places if isinstance(place, Passage)}
+    assert at <= {*frames.reached, 22, 38}, "and where nothing is evaluated: the head of the method, and a bare return"

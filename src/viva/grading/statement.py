@@ -23,4 +23,5 @@ def statement_html(statement: str, level: int) -> Markup:
     for token in tokens:
         if token.type in ("heading_open", "heading_close"):
             token.tag = f"h{min(_LOWEST, int(token.tag[1:]) + level - 1)}"
-    return Markup(reader.renderer.render(tokens, reader.options, {}))
+    written = reader.renderer.render(tokens, reader.options, {})
+    return Markup(written.replace("<pre>", '<pre tabindex="0">'))  # a wide one is moved by keys, too

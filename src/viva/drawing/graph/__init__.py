@@ -5,7 +5,7 @@ Start reading in `model.py` (what a graph is), then `canvas.py` (graph to shapes
 and `coordinates.py` (where it lies).
 """
 
-from viva.drawing.graph.canvas import centres, draw, fit_to_width, shapes_of, strongest, words
+from viva.drawing.graph.canvas import draw, fit_to_width, layout, shapes_of, strongest, words
 from viva.drawing.graph.model import Direction, Edge, Graph, Node
 
-__all__ = ["Direction", "Edge", "Graph", "Node", "centres", "draw", "fit_to_width", "shapes_of", "strongest", "words"]
+__all__ = ["Direction", "Edge", "Graph", "Node", "draw", "fit_to_width", "layout", "shapes_of", "strongest", "words"]

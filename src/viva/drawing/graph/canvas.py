@@ -34,19 +34,39 @@ NARROW = 310.0
 
 def fit_to_width(graph: Graph) -> Graph:
     """The graph, turned to go down where it is too wide for a telephone and is much narrower so."""
+    return _fitted(graph, NARROW, 0.6).plan.graph
+
+
+def _fitted(graph: Graph, room: float, share: float) -> _Canvas:
+    found = _laid_out(graph, (0.0, 0.0))
     if graph.direction is Direction.DOWN:
-        return graph
-    width = bounds(shapes_of(graph))[2]
-    if width <= NARROW:
-        return graph
-    turned = replace(graph, direction=Direction.DOWN)
-    narrower = bounds(shapes_of(turned))[2]
-    return turned if narrower <= max(NARROW, 0.6 * width) else graph
+        return found
+    width = bounds(found.shapes())[2]
+    if width <= room:
+        return found
+    turned = _laid_out(replace(graph, direction=Direction.DOWN), (0.0, 0.0))
+    return turned if bounds(turned.shapes())[2] <= max(room, share * width) else found
 
 
-def centres(graph: Graph) -> dict[str, Point]:
-    """Where each node lies, for programs that draw the edges themselves."""
-    return _laid_out(graph, (0.0, 0.0)).centres
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """Where everything lies, for programs that draw it themselves: nodes by name, the title of one with others inside
+    too, edges by number. A line goes in cubic pieces, as an `Arrow` does. All loops of a node are one line, that of the
+    first, and its label has room for the texts of all."""
+
+    direction: Direction
+    centres: dict[str, Point]
+    sizes: dict[str, Point]
+    titles: dict[str, Point]
+    lines: dict[int, tuple[Point, ...]]
+    labels: dict[int, Point]
+
+
+def layout(graph: Graph, room: float | None = None, share: float = 1.0) -> Layout:
+    """With `room` the graph is turned to go down where it is wider than that and fits so, or has at most this share of
+    its width."""
+    found = _laid_out(graph, (0.0, 0.0)) if room is None else _fitted(graph, room, share)
+    return found.layout()
 
 
 def _laid_out(graph: Graph, corner: Point) -> _Canvas:
@@ -107,6 +127,9 @@ class _Canvas:
     stubs: list[Curve] = field(default_factory=list)
     labels: list[Shape] = field(default_factory=list)
     centres: dict[str, Point] = field(default_factory=dict)
+    sizes: dict[str, Point] = field(default_factory=dict)
+    titles: dict[str, Point] = field(default_factory=dict)
+    label_places: dict[int, Point] = field(default_factory=dict)
 
     def put(self, block: Block, owner: Node | None, nodes: Sequence[Node], at: Point) -> None:
         for number, curve in block.curves.items():
@@ -126,10 +149,12 @@ class _Canvas:
                 text = "\n".join(loop.text for loop in loops if loop.text)
                 emphasis = strongest([loop.emphasis for loop in loops])
             if text:
-                self.labels.append(Label(self._point(place, at), text, emphasis))
+                self.label_places[number] = self._point(place, at)
+                self.labels.append(Label(self.label_places[number], text, emphasis))
         self.stubs += [curves.moved(curve, *at) for curve in block.stubs]
         for number, (node, place, size) in enumerate(zip(nodes, block.centres, block.sizes, strict=True)):
             centre = self.centres[node.name] = self._point(place, at)
+            self.sizes[node.name] = (size.width, size.height)
             inner = block.inner.get(number)
             if inner is None:
                 self._add_leaf(node, centre, size)
@@ -137,7 +162,8 @@ class _Canvas:
             self._add_frame(node, centre, size)
             corner = (at[0] + place[0] - size.along, at[1] + place[1] - size.across)
             if inner.title is not None:
-                self.labels.append(Label(self._point(inner.title, corner), node.text, node.emphasis))
+                self.titles[node.name] = self._point(inner.title, corner)
+                self.labels.append(Label(self.titles[node.name], node.text, node.emphasis))
             self.put(inner, node, node.inside, corner)
 
     def _point(self, place: Point, at: Point = (0.0, 0.0)) -> Point:
@@ -159,6 +185,10 @@ class _Canvas:
         self.frames.append(Frame(centre, (size.width, size.height), node.emphasis))
         if node.double:
             self.frames.append(Frame(centre, (size.width - 8, size.height - 8), node.emphasis))
+
+    def layout(self) -> Layout:
+        lines = {number: tuple(map(self._point, line)) for number, line in self.lines.items()}
+        return Layout(self.plan.graph.direction, self.centres, self.sizes, self.titles, lines, self.label_places)
 
     def shapes(self) -> list[Shape]:
         found: list[Shape] = [*self.frames]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from viva.core.drawing import Frames
 from viva.core.exercise import Exercise
@@ -23,7 +24,7 @@ from viva.subjects.structures import draw
 from viva.subjects.structures.model import Task
 from viva.subjects.structures.suite import prepare
 from viva.subjects.structures.traces.asking import read_questions
-from viva.subjects.structures.traces.steps import Step, steps_of
+from viva.subjects.structures.traces.steps import Step, lines_of, steps_of
 
 
 def frames(exercise: Exercise, submission: Submission, witness: Witness, terms: Terms) -> Frames | None:
@@ -44,7 +45,9 @@ def frames(exercise: Exercise, submission: Submission, witness: Witness, terms: 
         if "actual" not in witness.fields
         else say("frame_end_asked", expected=witness.fields.get("expected"), actual=witness.fields.get("actual"))
     )
-    return frames_of_steps(say("draw_run", call=witness.fields.get("call")), (str(file), text), steps, say, told)
+    reached, missed = lines_of(task, str(method), call, text, isolation=terms.isolation) if steps else ((), ())
+    found = frames_of_steps(say("draw_run", call=witness.fields.get("call")), (str(file), text), steps, say, told)
+    return found and replace(found, reached=reached, missed=missed)
 
 
 def frames_of_steps(

@@ -8,13 +8,14 @@ from typing import Any
 
 from viva.core.exercise import Exercise
 from viva.core.isolation import Isolation
+from viva.core.json import Json
 from viva.core.report import Witness
 from viva.core.subject import EngravesText, Proofreads, Subject, TakesInputs
 from viva.core.submission import Submission, Unreadable
 from viva.core.terms import Terms
 from viva.core.text.escape import visible
-from viva.drawing.graph import Edge, Graph, Node, centres
-from viva.drawing.shapes import Outline
+from viva.drawing.graph import Direction, Edge, Graph, Node, layout
+from viva.drawing.shapes import Outline, Point
 from viva.grading.parcel import files_from_json
 from viva.services.stepping import frames_of_witness
 from viva.services.workers.worker import Answer, Said
@@ -22,7 +23,8 @@ from viva.showing.inline import inline_svg
 from viva.web.editing.places import place_of
 
 MOST_NODES, MOST_EDGES = 60, 240  # what can be laid out while somebody waits; larger graphs are drawn as they are given
-_LONGEST_LABEL = 60
+_LONGEST_LINE, _MOST_LINES = 60, 60
+_NARROWER = 0.85  # a page is moved up and down more easily than to the side
 _MOST_MARKS = 50
 
 
@@ -76,20 +78,36 @@ def _terms(task: Mapping[str, Any]) -> Terms:
 
 
 def lay_out(_subject: Subject, _exercise: Exercise, task: Mapping[str, Any], _answer: Answer) -> Said:
-    """`places`: the centre of each node, as reports draw it, or null where there are too many."""
+    """`layout`: where nodes, edges and labels lie, as reports draw them, or null where there are too many."""
     nodes, edges = task["nodes"], task["edges"]
     if len(nodes) > MOST_NODES or len(edges) > MOST_EDGES:
-        return {"places": None}
-    outline = Outline.CIRCLE if task["round"] else Outline.ROUNDED
+        return {"layout": None}
+    outline = Outline.CIRCLE if task["round"] else Outline.RECTANGLE
     inside: dict[int | None, list[Node]] = {}
     for number, (text, start, double, outer) in reversed([*enumerate(nodes)]):  # what lies in a node stands behind it
         within = tuple(reversed(inside.pop(number, [])))
-        node = Node(str(number), text[:_LONGEST_LABEL], outline, start, double, inside=within)
+        node = Node(str(number), _clipped(text), outline, start, double, inside=within)
         inside.setdefault(outer, []).append(node)
     drawn = tuple(reversed(inside.get(None, [])))
-    arrows = tuple(Edge(str(source), str(target), text[:_LONGEST_LABEL]) for source, target, text in edges)
-    found = centres(Graph(drawn, arrows))
-    return {"places": [[round(x, 1), round(y, 1)] for x, y in (found[str(number)] for number in range(len(nodes)))]}
+    arrows = tuple(Edge(str(source), str(target), _clipped(text)) for source, target, text in edges)
+    found = layout(Graph(drawn, arrows), task["room"], _NARROWER)
+    places: list[Json] = []
+    for number in map(str, range(len(nodes))):
+        title = found.titles.get(number)
+        places.append([_rounded(found.centres[number]), _rounded(found.sizes[number]), title and _rounded(title)])
+    ways: list[Json] = []
+    for number in range(len(edges)):
+        label = found.labels.get(number)
+        ways.append([[_rounded(point) for point in found.lines.get(number, ())], label and _rounded(label)])
+    return {"layout": {"isDown": found.direction is Direction.DOWN, "nodes": places, "edges": ways}}
+
+
+def _clipped(text: str) -> str:
+    return "\n".join(line[:_LONGEST_LINE] for line in text.split("\n")[:_MOST_LINES])
+
+
+def _rounded(point: Point) -> list[Json]:
+    return [round(each, 1) for each in point]
 
 
 def engrave(subject: Subject, exercise: Exercise, task: Mapping[str, Any], _answer: Answer) -> Said:

@@ -22,7 +22,7 @@ from viva.web.site import Site, Spot
 router = APIRouter(prefix="/editing")
 LARGEST = 200_000
 NOTES_PER_MINUTE = 400  # each note that is written by hand is engraved
-_WANTED = {"proofread": "marks", "layout": "places", "engrave": "staves"}
+_WANTED = {"proofread": "marks", "layout": "layout", "engrave": "staves"}
 _PATIENCE = 30.0
 _LONGEST = 2_000
 
@@ -31,10 +31,12 @@ class Drawn(BaseModel):
     """A graph to lay out.
 
     `nodes` have a text, whether they are a start, whether their outline is double, and the number of the node that they
-    lie in, which stands before them; `edges` the numbers of their ends, which are of one level, and a text.
+    lie in, which stands before them; `edges` the numbers of their ends, which are of one level, and a text. `room` is
+    how wide the picture may be before it is turned to go down.
     """
 
     round: bool = True
+    room: float = Field(default=700, ge=100, le=10_000)
     nodes: list[tuple[Annotated[str, Field(max_length=_LONGEST)], bool, bool, int | None]] = Field(
         max_length=MOST_NODES
     )
@@ -83,7 +85,9 @@ async def layout(
         return _problem(422, "invalid")
     nodes: Any = [list(each) for each in drawn.nodes]
     edges: Any = [list(each) for each in drawn.edges]
-    return await _answer(request, spot, "layout", {"nodes": nodes, "edges": edges, "round": drawn.round})
+    return await _answer(
+        request, spot, "layout", {"nodes": nodes, "edges": edges, "round": drawn.round, "room": drawn.room}
+    )
 
 
 @router.post("/engrave")

@@ -109,6 +109,8 @@ GOOD = {"round": True, "nodes": [Q0, Q1], "edges": [[0, 1, "a"], [1, 1, "b"]]}
         "null",
         json.dumps({**GOOD, "edges": [[0, 2, "a"]]}),
         json.dumps({**GOOD, "edges": [[-1, 0, "a"]]}),
+        json.dumps({**GOOD, "room": "wide"}),
+        json.dumps({**GOOD, "room": 1e9}),
         json.dumps({**GOOD, "nodes": [["x" * 3000, True, True, None]]}),
         json.dumps({**GOOD, "nodes": [Q0] * 1000, "edges": []}),
         json.dumps({**GOOD, "nodes": [[1e400, True, True, None]]}),
@@ -127,19 +129,27 @@ def test_a_graph_is_laid_out_and_a_text_of_any_kind_is_read(speaking: Hall) -> N
     speaking.site.known_card(speaking.site.shelf.offers["say-hello"].hash)  # a worker has read the exercise
     answer = student.post("/editing/layout", {"spot": "say-hello", "graph": json.dumps(GOOD)})
     assert answer.status_code == 200
-    (x0, _), (x1, _) = answer.json()["places"]
-    assert x0 < x1
+    found = answer.json()["layout"]
+    ((x0, _), (wide, _), _), ((x1, _), _, _) = found["nodes"]
+    assert x0 + wide < x1 and not found["isDown"]
+    way, label = found["edges"][0]
+    assert x0 < way[0][0] < label[0] < way[-1][0] < x1, "from rim to rim, and the label between"
+    narrow = student.post("/editing/layout", {"spot": "say-hello", "graph": json.dumps({**GOOD, "room": 120})}).json()
+    (_, y0), (_, y1) = (place for place, *_ in narrow["layout"]["nodes"])
+    assert narrow["layout"]["isDown"] and y0 < y1
     nested = {
         "round": False,
         "nodes": [Q0, Q1, *([f"in {n}", n == 0, False, 1] for n in range(2))],
         "edges": [[2, 3, "a"]],
     }
     answer = student.post("/editing/layout", {"spot": "say-hello", "graph": json.dumps(nested)})
-    outside, outer, *inner = answer.json()["places"]
+    found = answer.json()["layout"]
+    outside, outer, *inner = (place for place, *_ in found["nodes"])
     assert min(place[0] for place in inner) < outer[0] < max(place[0] for place in inner) and outside not in inner
+    assert [title is not None for *_, title in found["nodes"]] == [False, True, False, False]
     deep = {**GOOD, "nodes": [[f"q{n}", True, False, n - 1 if n else None] for n in range(60)], "edges": []}
     answer = student.post("/editing/layout", {"spot": "say-hello", "graph": json.dumps(deep)})
-    assert len(answer.json()["places"]) == 60
+    assert len(answer.json()["layout"]["nodes"]) == 60
     for text in ("", "hello", "\0", "\ud83d", "<b>", "x" * 190_000):
         ask: Callable[[str], Any] = lambda given: student.post(  # noqa: E731
             "/editing/proofread", {"spot": "say-hello", "text": given.encode("utf-8", "replace").decode()}

@@ -44,6 +44,17 @@ def drag(page: Page, start: tuple[float, float], end: tuple[float, float]) -> No
     page.mouse.up()
 
 
+def swipe(page: Page, start: tuple[float, float], end: tuple[float, float], steps: int = 2) -> None:
+    """A finger goes from here to there."""
+    hand = page.context.new_cdp_session(page)
+    for part in range(steps + 2):
+        kind = "Start" if part == 0 else "Move" if part <= steps else "End"
+        share = part / steps
+        at = {"x": start[0] + (end[0] - start[0]) * share, "y": start[1] + (end[1] - start[1]) * share}
+        points = [] if kind == "End" else [at]
+        hand.send("Input.dispatchTouchEvent", {"type": f"touch{kind}", "touchPoints": points})
+
+
 def connect(page: Page, source: str, target: str, label: str) -> None:
     box = state(page, source).locator(".rim").bounding_box()
     assert box
@@ -227,31 +238,106 @@ def test_what_is_wrong_is_pointed_at_in_the_picture(chromium: Browser, shipped: 
         expect(state(page, "two")).to_have_attribute("aria-description", re.compile("`b`"))
 
 
+TEXTS = {
+    "machines.crossing": (
+        "input request, tick\noutput walk, drive\nmachine {\n  initial A\n  state B\n  A -> B: tick # keep\n}\n"
+    ),
+    "hybrid.thermostat": "variables T = 20\nmode A\n  T' = -1\n  when T <= 1 go to B # keep\nmode B\n  T' = 2\n",
+    PLACE: "   a b\n-> A B A # keep\n   B B B\n",
+}
+REFUSED = {
+    "machines.crossing": ["a # k", "a // c", "//", "a }", "state C", "A -> B", "a\nB -> A: tick"],
+    "hybrid.thermostat": ["T <= 1 # k", "T <= 1 go to A", "T\nmode C", "x -> y"],
+    PLACE: ["#", "ab", "# b", "|", "->", "a,#"],
+}
+TAKEN = {
+    "machines.crossing": ["", "request / walk", "[preemptive]", "/ walk", "request  &  tick"],
+    "hybrid.thermostat": ["", "T > 3 / T := 0", "T>1 and T<4"],
+    PLACE: ["a,b", "b", "ε", "c", "a b"],
+}
+
+
+@pytest.mark.parametrize("place", TEXTS)
+def test_a_label_that_would_not_be_read_as_that_label_is_refused(
+    chromium: Browser, shipped: Server, place: str
+) -> None:
+    with window(chromium, shipped) as student:
+        student.enter(f"Labels {place}")
+        page = open_picture(student, place, TEXTS[place])
+        label = """([label, isNew]) => { const graph = document.querySelector("viva-graph");
+          if (isNew) graph.connect("B", "A", label); else graph.relabel(0, label); }"""
+        for is_new in (True, False):
+            for text in REFUSED[place]:
+                page.evaluate(label, [text, is_new])
+                assert page.input_value("#text") == TEXTS[place], text
+                expect(page.locator("viva-graph [role=status]")).to_contain_text(re.compile("cannot be|single letter"))
+            for text in TAKEN[place]:
+                page.evaluate(label, [text, is_new])
+                expect(page.locator("viva-graph [role=status]")).to_contain_text("From ")
+                expect(page.locator("viva-graph [role=alert]")).to_be_empty()
+                assert "# keep" in page.input_value("#text")
+                student.write(TEXTS[place])
+
+
+def test_several_are_selected_by_keys_and_by_touch(chromium: Browser, shipped: Server) -> None:
+    with window(chromium, shipped, has_touch=True) as student:
+        student.enter("Selector")
+        page = open_picture(student, text=TABLE)
+        told, chosen = page.locator("viva-graph [role=status]"), page.locator(".state.selected")
+        page.focus("svg.graph")
+        for key in (".", "x", ".", ".", "x"):
+            page.keyboard.press(key)
+        expect(told).to_have_text("2 selected.")
+        assert [each.get_attribute("data-state") for each in chosen.all()] == ["zero", "two"]
+        page.keyboard.press("x")
+        expect(told).to_have_text("1 selected.")
+        page.keyboard.press("x")
+        page.keyboard.press("Delete")
+        expect(page.locator(".state")).to_have_count(2)
+        page.keyboard.press("Control+z")
+        page.keyboard.press("Escape")
+        several = page.locator("button[data-act=several]")
+        several.tap()
+        expect(several).to_have_attribute("aria-pressed", "true")
+        for name in ("one", "more"):
+            page.touchscreen.tap(*centre(page, name))
+        assert [each.get_attribute("data-state") for each in chosen.all()] == ["one", "more"]
+        several.tap()
+        page.touchscreen.tap(*centre(page, "two"))
+        expect(chosen).to_have_count(1)
+        assert student.axe() == []
+
+
+def test_a_finger_on_free_ground_moves_what_is_seen(chromium: Browser, shipped: Server) -> None:
+    text = "     a b\n-> " + "   ".join(f"s{n} s{(7 * n + 3) % 20} s{(n + 1) % 20}\n" for n in range(20))
+    with window(chromium, shipped, has_touch=True, viewport={"width": 360, "height": 740}) as student:
+        student.enter("Telephone")
+        page = open_picture(student, text=text)
+        page.locator(".graph-view").evaluate("(view) => { view.scrollTo(0, 0); view.scrollIntoView(); }")
+        box = page.locator(".graph-view").bounding_box()
+        assert box
+        ground = """([left, top]) => {
+          for (let y = top + 300; y < top + 600; y += 8) for (let x = left + 8; x < left + 300; x += 8)
+          if (document.elementFromPoint(x, y)?.classList.contains("graph")) return {x, y}; }"""
+        start = page.evaluate(ground, [box["x"], box["y"]])
+        swipe(page, (start["x"], start["y"]), (start["x"], start["y"] - 220), steps=12)
+        page.wait_for_function("() => document.querySelector('.graph-view').scrollTop > 100")
+        assert page.input_value("#text") == text
+
+
 def test_touch_moves_and_connects(chromium: Browser, shipped: Server) -> None:
     with window(chromium, shipped, has_touch=True) as student:
         student.enter("Touch")
         page = open_picture(student, text=TABLE)
-        hand = page.context.new_cdp_session(page)
-
-        def swipe(start: tuple[float, float], end: tuple[float, float]) -> None:
-            for kind, points in (
-                ("Start", [start]),
-                ("Move", [((start[0] + end[0]) / 2, (start[1] + end[1]) / 2)]),
-                ("Move", [end]),
-                ("End", []),
-            ):
-                touches = [{"x": x, "y": y} for x, y in points]
-                hand.send("Input.dispatchTouchEvent", {"type": f"touch{kind}", "touchPoints": touches})
-
         page.locator("svg.graph").scroll_into_view_if_needed()
         box = state(page, "more").locator(".rim").bounding_box()
         assert box
-        swipe((box["x"] + box["width"] / 2, box["y"] + 2), centre(page, "zero"))
+        swipe(page, (box["x"] + box["width"] / 2, box["y"] + 2), centre(page, "zero"))
         page.keyboard.type("a")
         page.keyboard.press("Enter")
         assert ("more", "a", "zero") in moves(page)
         x, y = centre(page, "two")
-        swipe((x, y), (x + 50, y + 30))
+        swipe(page, (x, y), (x + 50, y + 30))
         expect(page.locator("#text")).to_have_value(re.compile("# layout: "))
 
 
@@ -285,6 +371,9 @@ def test_without_the_server_and_with_odd_input_the_editors_go_on(chromium: Brows
         page.route("**/editing/*", lambda route: route.abort())
         student.write(TABLE)
         expect(page.locator(".state")).to_have_count(4)
+        expect(page.locator("#connection")).not_to_be_empty()
+        page.click("button[data-act=tidy]")
+        expect(page.locator("viva-graph [role=status]")).to_contain_text("does not answer")
         state(page, "more").locator(".body").dblclick()
         page.keyboard.type("<img src=x onerror=alert(1)>")
         page.keyboard.press("Enter")

@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.web.front.editors.test_graph import centre, drag, finish, open_picture, state
+from tests.web.front.editors.test_graph import centre, connect, drag, finish, open_picture, state, swipe
 from tests.web.windows import Server, window
 from viva.engines.machines.formats import text as machines
 from viva.engines.machines.model import FSM
@@ -82,7 +82,7 @@ def test_states_are_dropped_into_another_and_out_of_it(chromium: Browser, shippe
         drag(page, centre(page, "Filling"), centre(page, "Running"))
         expect(state(page, "Running.Filling")).to_be_visible()
         expect(told).to_contain_text("Filling, Heating is now inside Running")
-        expect(told).to_contain_text("1 transitions to states that stayed are gone")
+        expect(told).to_contain_text("Transitions to states that stayed are gone: 1")
         assert levels(page) == {"": ["Idle", "Running"], "Running": ["Filling", "Heating"]}
         text = page.input_value("#text")
         assert text.partition("# layout")[0] == NESTED, "all else stays as it is"
@@ -106,6 +106,27 @@ def test_states_are_dropped_into_another_and_out_of_it(chromium: Browser, shippe
         page.keyboard.press("Control+z")
         page.keyboard.press("Control+z")
         assert page.input_value("#text") == FLAT
+
+
+def test_a_finger_drops_a_state_into_another_and_takes_it_out(chromium: Browser, shipped: Server) -> None:
+    with window(chromium, shipped, viewport=TALL, has_touch=True) as student:
+        student.enter("Nester by touch")
+        page = open_picture(student, PLACE, FLAT)
+        told = page.locator("viva-graph [role=status]")
+        page.locator(".graph-view").scroll_into_view_if_needed()
+        page.tap("button[data-act=several]")
+        for name in ("Filling", "Heating"):
+            page.touchscreen.tap(*centre(page, name))
+        page.tap("button[data-act=several]")
+        swipe(page, centre(page, "Filling"), centre(page, "Running"))
+        expect(told).to_contain_text("Filling, Heating is now inside Running")
+        assert levels(page) == {"": ["Idle", "Running"], "Running": ["Filling", "Heating"]}
+        outer = box(page, "Running")
+        swipe(
+            page, centre(page, "Running.Heating"), (outer["x"] + outer["width"] + 20, outer["y"] + outer["height"] / 2)
+        )
+        expect(state(page, "Heating")).to_be_visible()
+        assert levels(page) == {"": ["Idle", "Running", "Filling", "Heating"]}, "both are still selected"
 
 
 def test_text_shows_states_in_states_and_changes_in_the_picture_change_it(chromium: Browser, shipped: Server) -> None:
@@ -136,8 +157,30 @@ def test_text_shows_states_in_states_and_changes_in_the_picture_change_it(chromi
         page.keyboard.press("Control+v")
         expect(page.locator(".state")).to_have_count(9)
         assert levels(page)["Running_2"] == ["Filling_2", "Heating_2"] or len(levels(page)["Running_2"]) == 2
-        student.write("machine { initial A parallel { L { initial B } } }")
-        expect(page.locator("viva-graph [role=alert]")).to_contain_text("side by side")
+
+
+def test_machines_side_by_side_are_drawn_and_their_states_changed(chromium: Browser, shipped: Server) -> None:
+    text = "input start\nmachine { initial A parallel { L { initial B } R { initial C } } } # end\n"
+    with window(chromium, shipped, viewport=TALL) as student:
+        student.enter("Side by side")
+        page = open_picture(student, PLACE, text)
+        told, press = page.locator("viva-graph [role=status]"), page.keyboard.press
+        assert is_around(page, "A", "A.L") and is_around(page, "A.L", "A.L.B") and not is_around(page, "A.L", "A.R")
+        expect(state(page, "A.L")).to_have_attribute("aria-label", re.compile("runs beside others"))
+        connect(page, "A.L.B", "A.L.B", "start")
+        assert "B -> B: start" in page.input_value("#text") and page.input_value("#text").endswith("# end\n")
+        state(page, "A.R").focus()
+        press("Delete")
+        expect(told).to_contain_text("side by side")
+        student.write("input start\nparallel { L { initial B } R { initial C } }\n")
+        expect(state(page, "R.C")).to_be_visible()
+        state(page, "R.C").focus()
+        press("n")
+        expect(state(page, "R.q0")).to_be_focused()
+        press("Control+c")
+        press("Control+v")
+        expect(state(page, "R.q0_2")).to_be_visible()
+        assert student.axe() == []
 
 
 def test_by_keys_and_in_the_table_with_every_step_announced(chromium: Browser, shipped: Server) -> None:

@@ -18,7 +18,8 @@ from viva.engines.automata.machine import Edge, Machine, as_nfa
 from viva.engines.hybrid.formats import text as hybrid
 from viva.engines.machines.expressions import TRUE, Expression, Name
 from viva.engines.machines.formats import text as machines
-from viva.engines.machines.model import FSM, Signal, State, System
+from viva.engines.machines.model import FSM, Cascade, Parallel, Part, Signal, State, System
+from viva.engines.machines.model import Machine as ModelOfMachine
 from viva.engines.machines.model import Transition as Step
 from viva.services.shipped import list_shipped
 
@@ -46,6 +47,8 @@ class Meaning:
     starts: frozenset[str]
     accepting: frozenset[str]
     arrows: Counter[tuple[str, str, str]]
+    parts: tuple[tuple[str, bool], ...] = ()
+    """Machines that run side by side, and whether these have states of their own."""
 
 
 def of_automaton(text: str) -> Meaning:
@@ -60,9 +63,17 @@ def of_machine(text: str) -> Meaning:
     states: list[str] = []
     first: set[str] = set()
     arrows: Counter[tuple[str, str, str]] = Counter()
+    parts: dict[str, bool] = {}
 
     def walk(machine: object, path: tuple[str, ...]) -> None:
-        assert isinstance(machine, FSM), "side by side"
+        if isinstance(machine, Parallel | Cascade):
+            for part in machine.parts:
+                name = ".".join((*path, part.name))
+                states.append(name)
+                parts[name] = isinstance(part.machine, FSM)
+                walk(part.machine, (*path, part.name))
+            return
+        assert isinstance(machine, FSM)
         for state in machine.states:
             name = ".".join((*path, state.name))
             states.append(name)
@@ -75,19 +86,18 @@ def of_machine(text: str) -> Meaning:
             arrows[source, repr(replace(each, line=0, source="", target="")), target] += 1
 
     walk(system.machine, ())
-    return Meaning(tuple(states), frozenset(first), frozenset(), arrows)
+    return Meaning(tuple(states), frozenset(first), frozenset(), arrows, tuple(parts.items()))
 
 
-def some_machine(rng: random.Random) -> str:
-    """With states in states, in the notation of machines."""
+def some_machine(rng: random.Random, *, several: bool = False) -> str:
+    """With states in states, in the notation of machines, and with `several` machines side by side among them."""
     guards: list[Expression] = [Name("a"), Name("b"), TRUE]
 
     def single(depth: int) -> FSM:
         names = rng.sample(["A", "B", "Off", "On", "state", "two words", "ü1", "initial"], rng.randint(1, 4))
         first = rng.choice(names)
         states = tuple(
-            State(name, name == first, single(depth + 1) if depth < 3 and rng.random() < 0.4 else None)
-            for name in names
+            State(name, name == first, some(depth + 1) if depth < 3 and rng.random() < 0.4 else None) for name in names
         )
         steps = tuple(
             Step(rng.choice(names), rng.choice(names), guard, (), *(rng.random() < 0.3 for _ in range(2)))
@@ -95,12 +105,23 @@ def some_machine(rng: random.Random) -> str:
         )
         return FSM(states, steps)
 
-    return machines.write(System((Signal("a"), Signal("b")), (Signal("x"),), single(0)))
+    def some(depth: int) -> ModelOfMachine:
+        if not several or depth > 2 or rng.random() < 0.4:
+            return single(depth)
+        names = rng.sample(["L", "two parts", "parallel", "R"], rng.randint(1, 3))
+        parts = tuple(Part(name, some(depth + 1)) for name in names)
+        return Parallel(parts) if rng.random() < 0.5 else Cascade(parts)
+
+    return machines.write(System((Signal("a"), Signal("b")), (Signal("x"),), some(0)))
 
 
-def nested_machines(rng: random.Random) -> Iterator[str]:
+def machines_side_by_side(rng: random.Random) -> Iterator[str]:
+    return (text for text in nested_machines(rng, several=True) if re.search(r"parallel|cascade", text))
+
+
+def nested_machines(rng: random.Random, *, several: bool = False) -> Iterator[str]:
     while True:
-        text = some_machine(rng)
+        text = some_machine(rng, several=several)
         if rng.random() < 0.3:
             text = re.sub(r"\{\n\s*", "{ ", text)
         text = dressed(rng, text, "#")
@@ -217,6 +238,7 @@ NOTATIONS: dict[str, tuple[str, Callable[[str], Meaning], Callable[[random.Rando
         "",
     ),
     "nested": ("machine", of_machine, nested_machines, ""),
+    "side by side": ("machine", of_machine, machines_side_by_side, ""),
     "hybrid": (
         "hybrid",
         of_hybrid,
@@ -291,7 +313,10 @@ def test_a_change_in_the_picture_changes_what_it_means_and_nothing_else(picture:
     for text, _ in zip(texts(rng), range(CASES), strict=False):
         before = meaning_of(text)
         names = [bare(state) for state in before.states]
-        one = rng.choice(names)
+        parts = dict(before.parts)
+        one = rng.choice([each for each in names if each not in parts])
+        home = next((each for each, holds_states in before.parts if holds_states), "") if names[0] in parts else ""
+        fresh = ["addState", "fresh", *([home] if home else [])]
         other = rng.choice([each for each in names if outer(each) == outer(one)])
 
         def shows(found: dict[str, Any], before: Meaning = before, text: str = text, names: list[str] = names) -> None:
@@ -303,9 +328,11 @@ def test_a_change_in_the_picture_changes_what_it_means_and_nothing_else(picture:
             ends = Counter((source, target) for source, _, target in before.arrows.elements())
             assert drawn == (Counter(set(ends)) if notation == "automaton" else ends)
 
-        def added(found: dict[str, Any], before: Meaning = before) -> None:
+        def added(found: dict[str, Any], before: Meaning = before, home: str = home) -> None:
             after = meaning_of(found["text"])
-            assert after == replace(before, states=after.states) and len(after.states) == len(before.states) + 1
+            assert after == replace(before, states=after.states)
+            assert set(after.states) - set(before.states) == {inside(home, "fresh") if home else after.states[-1]}
+            assert len(after.states) == len(before.states) + 1
 
         def same(found: dict[str, Any], text: str = text, before: Meaning = before) -> None:
             assert meaning_of(found["text"]) == before, (text, found["text"])
@@ -345,8 +372,8 @@ def test_a_change_in_the_picture_changes_what_it_means_and_nothing_else(picture:
             assert after.arrows == Counter(left), found["text"]
 
         claim(text, [], shows)
-        claim(text, [["addState", "fresh"]], added)
-        claim(text, [["addState", "fresh"], ["removeStates", ["fresh"]]], untouched)
+        claim(text, [fresh], added)
+        claim(text, [fresh, ["removeStates", [inside(home, "fresh")]]], untouched)
         claim(text, [["rename", one, "fresh"]], renamed)
         claim(text, [["rename", one, "fresh"], ["rename", inside(outer(one), "fresh"), own(one)]], same)
         claim(text, [["setStart", one]], started)
@@ -412,6 +439,33 @@ def test_a_state_that_is_dropped_into_another_lies_there_and_back_again(picture:
         assert comments(found["text"]) == comments(case["text"]), (case["text"], found["text"])
 
 
+def test_machines_side_by_side_are_neither_made_nor_taken_away_in_a_picture(picture: Page) -> None:
+    text = "parallel { L { initial A state B parallel { I { initial X } J { initial Y } } } R { initial C } } # end\n"
+    steps: list[list[Any]] = [
+        ["addState", "fresh"], ["addState", "fresh", "L.B"], ["removeStates", ["R"]],
+        ["removeStates", ["L.A", "L.B.I"]], ["setStart", "R"], ["setArrow", None, "L", "R", "x"],
+        ["nest", ["L.A"], None], ["nest", ["R"], "L.A"], ["nest", ["L.A"], "L.B"], ["nest", ["L.B.I"], "R"],
+    ]  # fmt: skip
+    cases = [{"notation": "machine", "text": text, "steps": [step]} for step in steps]
+    for step, found in zip(steps, picture.evaluate(ALL, cases), strict=True):
+        assert (found["text"], found.get("problem")) == (text, "side_by_side"), step
+    (found,) = picture.evaluate(ALL, [{"notation": "machine", "text": text, "steps": [["nest", ["L.A"], "R"]]}])
+    assert of_machine(found["text"]).states == ("L", "L.B", "L.B.I", "L.B.I.X", "L.B.J", "L.B.J.Y", "R", "R.C", "R.A")
+
+
+def test_interleaved_machines_are_drawn_too(picture: Page) -> None:
+    text = (
+        "input go\nvariable turn: {L, R} = L\n"
+        "interleaved turn { L { initial A A -> A: go / turn = R } R { initial B } }\n"
+    )
+    machines.read(text)
+    steps: list[list[Any]] = [["rename", "L.A", "C"], ["rename", "L", "M"]]
+    first, second = picture.evaluate(ALL, [{"notation": "machine", "text": text, "steps": [step]} for step in steps])
+    assert [each["name"] for each in first["states"]] == ["L", "L.C", "R", "R.B"]
+    assert first["text"] == text.replace("initial A A -> A", "initial C C -> C")
+    assert (second["text"], second["problem"]) == (text, "side_by_side"), "the variable has its name, too"
+
+
 def test_places_are_kept_and_no_reader_looks_at_them(picture: Page) -> None:
     for name, (notation, meaning_of, texts, _) in NOTATIONS.items():
         if name == "jflap":
@@ -463,8 +517,10 @@ def test_the_places_of_a_jflap_file_are_its_x_and_y_and_nothing_else_changes(pic
         ("automaton", '{"states": [1]}', "misread"),
         ("automaton", '{"states": ["a"], "transitions": [["a", "x", "b"]]}', "misread"),
         ("automaton", "{" * 5 + "[" * 3000, "misread"),
-        ("machine", "machine { state A parallel { L { initial B } } }", "parallel"),
-        ("machine", "parallel { A { initial B } }", "parallel"),
+        ("machine", "machine { state A parallel { } }", "misread"),
+        ("machine", "parallel { A { initial B } B }", "misread"),
+        ("machine", "cascade { A { initial B }", "misread"),
+        ("machine", "cascade {" + "A parallel { B cascade {" * 40, "misread"),
         ("machine", "machine { initial A { initial B }", "misread"),
         ("machine", "machine { initial A { initial B } } }", "misread"),
         ("machine", 'machine { initial A { initial B } state "A.B" }', "misread"),

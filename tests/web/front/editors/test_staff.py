@@ -200,6 +200,29 @@ def test_the_piano_voices_clefs_and_chords(chromium: Browser, shipped: Server) -
         assert student.axe() == []
 
 
+def test_a_click_with_shift_builds_a_chord_upwards_and_downwards(chromium: Browser, shipped: Server) -> None:
+    with window(chromium, shipped, viewport=TALL) as student:
+        student.enter("Builds chords")
+        page = open_staff(student, WRITE, "L:1/4\nK:C\nF G A\n")
+        place = """([x, top, wanted]) => { const staff = document.querySelector("viva-staff");
+          for (let y = top - 80; y < top + 160; y++)
+            if (staff.score.spot(x, y, staff.tune.staves).height === wanted) return y + 2; }"""
+        for height, chord in ((34, "G4 B4"), (36, "G4 B4 D5"), (30, "G4 B4 D5 E4")):
+            drawn(page)
+            note = page.locator('[id^="note-1-0-"]').bounding_box()  # its stem goes up, and belongs to it
+            assert note
+            x = note["x"] + note["width"] - 1
+            y = page.evaluate(place, [x, note["y"], height])
+            page.keyboard.down("Shift")
+            page.mouse.click(x, y)
+            page.keyboard.up("Shift")
+            assert sorted(sounding(page)[0][1].split()) == sorted(chord.split())
+        page.focus(".engraved")
+        for _ in range(3):
+            page.keyboard.press("Control+z")
+        assert sounding(page) == [["F4", "G4", "A4"]]
+
+
 def test_text_and_staves_that_do_not_fit_each_other(chromium: Browser, shipped: Server) -> None:
     with window(chromium, shipped, viewport=TALL) as student:
         student.enter("Misfit")

@@ -8,7 +8,7 @@ from viva.core.text.escape import clip, markup
 from viva.core.text.reading import Misread, in_quotes, unfit
 from viva.core.text.xmltext import go_over
 from viva.drawing.graph import Edge as Arrow
-from viva.drawing.graph import Graph, Node, centres
+from viva.drawing.graph import Graph, Node, layout
 from viva.drawing.shapes import Point
 from viva.engines.automata.machine import Builder, Edge, Machine
 from viva.engines.automata.sentences import sentence
@@ -131,7 +131,7 @@ def _places(given: Machine) -> list[Point]:
     if len(given.names) > _MOST_STATES or len(arrows) > _MOST_ARROWS:
         return [(state % _GRID * _PITCH, state // _GRID * _PITCH) for state in range(len(given.names))]
     nodes = tuple(Node(str(state), start=state in given.starts) for state in range(len(given.names)))
-    found = centres(Graph(nodes, tuple(Arrow(str(source), str(target), "a") for source, target in arrows)))
+    found = layout(Graph(nodes, tuple(Arrow(str(source), str(target), "a") for source, target in arrows))).centres
     return [found[str(state)] for state in range(len(given.names))]
 
 

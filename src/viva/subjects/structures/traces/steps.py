@@ -12,14 +12,18 @@ from viva.core.rungs import Clue
 from viva.core.texts import Say
 from viva.drawing import tree
 from viva.engines.calls.programs import sandbox_of
+from viva.engines.coverage import lines_reached
 from viva.engines.heaps.layout import Layout, language_of
 from viva.engines.heaps.parts import items
-from viva.engines.heaps.running import LARGEST
+from viva.engines.heaps.running import LARGEST, Runner
 from viva.engines.heaps.view import View, numbering, view
 from viva.engines.heaps.written import show
 from viva.languages.heap import Heap, Node, Reference
 from viva.languages.outcome import Stage
 from viva.languages.program import Program
+from viva.languages.protocol import Language
+from viva.languages.sites import Hooks
+from viva.sandbox import Sandbox
 from viva.subjects.structures import draw
 from viva.subjects.structures.model import Task
 
@@ -43,18 +47,47 @@ def steps_of(
     has no stages. Classes that the source does not define are those of the reference."""
     language = language_of(task.file)
     with sandbox_of(language, isolation) as sandbox:
-        program = language.runs.prepare(sandbox, source.encode())
-        if not isinstance(program, Program) or language.reads is None:
+        found = _whole(task, language, sandbox, source, Hooks())
+        if found is None or language.reads is None:
             return ()
-        defined = [cls.name for cls in program.classes]
-        joined = language.reads.with_classes(source, task.reference, task.cls, defined)
-        whole = language.runs.prepare(sandbox, joined.text.encode()) if joined else program
-        if not isinstance(whole, Program):
-            return ()
+        whole, before = found
         name = f"{task.cls}.{method}"
         stages = language.reads.stages(sandbox, whole, name, call, steps=_LINES, largest=LARGEST)
-    before = joined.before if joined else 0
     return tuple(_distinct(_step(stage, layout, before) for stage in stages))
+
+
+def lines_of(
+    task: Task, method: str, call: Heap, source: str, *, isolation: Isolation | None = None
+) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """The lines that a call reaches, and those that it does not of the methods in which it is."""
+    language = language_of(task.file)
+    with sandbox_of(language, isolation) as sandbox:
+        found = _whole(task, language, sandbox, source, Hooks(expressions=True))
+        if found is None or language.reads is None:
+            return (), ()
+        whole, before = found
+        outcome = next(Runner(language, sandbox, whole, task.cls).run(method, [call], ticks=True))
+        method_at = {
+            each.line - before: each.function for each in language.reads.survey(sandbox, whole.text.encode()).flow
+        }
+    last = source.count("\n") + 1
+    reached, missed = (
+        {line - before for line in lines if 0 < line - before <= last}
+        for lines in lines_reached(whole, outcome.coverage)
+    )
+    entered = {method_at[line] for line in reached if line in method_at}
+    return tuple(sorted(reached)), tuple(sorted(line for line in missed if method_at.get(line) in entered))
+
+
+def _whole(task: Task, language: Language, sandbox: Sandbox, source: str, hooks: Hooks) -> tuple[Program, int] | None:
+    """The program with the classes of the reference that it does not define, and how many lines these are before it."""
+    program = language.runs.prepare(sandbox, source.encode(), hooks)
+    if not isinstance(program, Program) or language.reads is None:
+        return None
+    defined = [cls.name for cls in program.classes]
+    joined = language.reads.with_classes(source, task.reference, task.cls, defined)
+    whole = language.runs.prepare(sandbox, joined.text.encode(), hooks) if joined else program
+    return (whole, joined.before if joined else 0) if isinstance(whole, Program) else None
 
 
 def _step(stage: Stage, layout: Layout, before: int) -> Step:

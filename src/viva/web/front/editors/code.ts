@@ -6,17 +6,11 @@ import { bracketMatching, indentOnInput, indentUnit } from "@codemirror/language
 import { type Diagnostic, lintGutter, lintKeymap, linter } from "@codemirror/lint";
 import { EditorState, StateEffect, Transaction } from "@codemirror/state";
 import { EditorView, drawSelection, highlightActiveLineGutter, highlightSpecialChars, keymap, lineNumbers } from "@codemirror/view";
-import { type Finding, listFindings, showFindings, showRuns, showStep } from "./findings";
+import { type Finding, listFindings, offset, showFindings, showRuns, showStep } from "./findings";
 import type { Walked } from "./frames";
 import { languageOf } from "./languages";
 import { look } from "./look";
 import { type Mark, Server } from "./server";
-
-export interface Edit {
-  from: number;
-  to: number;
-  insert: string;
-}
 
 const PLAIN = "viva plain text";
 const WAIT = 400;
@@ -49,9 +43,16 @@ export class VivaCode extends HTMLElement {
     return this.area.value === this.area.defaultValue ? this.reported : [];
   }
 
-  /** Changes the text as one step that can be taken back. */
-  change(edits: readonly Edit[]): void {
-    this.view?.dispatch({ changes: [...edits], userEvent: "input.picture", annotations: Transaction.addToHistory.of(true) });
+  /** Another text, as one step that can be taken back: what is the same at both ends is not touched. */
+  rewrite(after: string): void {
+    const before = this.text;
+    if (before === after) return;
+    let start = 0;
+    while (start < before.length && before[start] === after[start]) start++;
+    let end = 0;
+    while (end < before.length - start && end < after.length - start && before.at(-1 - end) === after.at(-1 - end)) end++;
+    const changes = { from: start, to: before.length - end, insert: after.slice(start, after.length - end) };
+    this.view?.dispatch({ changes, userEvent: "input.picture", annotations: Transaction.addToHistory.of(true) });
   }
 
   undo(): boolean {
@@ -192,7 +193,7 @@ export class VivaCode extends HTMLElement {
 }
 
 /** What has changed between two texts, in whole lines: all others keep what is marked there. */
-const changedLines = (old: string, text: string): Edit => {
+const changedLines = (old: string, text: string): { from: number; to: number; insert: string } => {
   const most = Math.min(old.length, text.length);
   const isBreak = (letter: string | undefined): boolean => letter === "\n" || letter === undefined;
   let [from, same] = [0, 0];
@@ -214,10 +215,10 @@ const leaves = (event: KeyboardEvent, view: EditorView): void => {
 /** The place of a mark: to the end of its word, its line where no column is known, the first line where nothing is. */
 const diagnostic = (state: EditorState, mark: Mark): Diagnostic => {
   const line = state.doc.line(Math.min(Math.max(mark.line ?? 1, 1), state.doc.lines));
-  const from = Math.min(line.from + Math.max((mark.column ?? 1) - 1, 0), line.to);
+  const from = mark.column ? offset(state, line.number, mark.column) : line.from;
   const last = mark.endLine ? state.doc.line(Math.min(mark.endLine, state.doc.lines)) : line;
   const word = /^[\p{L}\p{N}_]+|^./u.exec(state.sliceDoc(from, line.to));
-  const end = mark.endColumn ? Math.min(last.from + mark.endColumn - 1, last.to) : mark.column ? from + (word?.[0].length ?? 0) : line.to;
+  const end = mark.endColumn ? offset(state, last.number, mark.endColumn) : mark.column ? from + (word?.[0].length ?? 0) : line.to;
   return { from, to: Math.max(from, end), severity: "error", message: mark.text };
 };
 

@@ -4,6 +4,7 @@ import { type EditorState, type Extension, RangeSet, StateEffect, StateField, ty
 import { Decoration, type DecorationSet, EditorView, GutterMarker, WidgetType, gutter } from "@codemirror/view";
 
 import type { Walked } from "./frames";
+import { withCode } from "./saying";
 import type { Change } from "./server";
 
 export interface Finding {
@@ -86,7 +87,7 @@ interface Placed {
 }
 
 /** A column counts letters, and some letters are two in a script. */
-const offset = (state: EditorState, line: number, column: number): number => {
+export const offset = (state: EditorState, line: number, column: number): number => {
   const { from, text } = state.doc.line(Math.min(line, state.doc.lines));
   return from + [...text].slice(0, column - 1).join("").length;
 };
@@ -210,7 +211,7 @@ const entry = (view: EditorView, finding: Finding, line: number): HTMLElement =>
   button.type = "button";
   // What a fix writes stands in the text itself.
   const isInText = finding.changes?.some((change) => change.text !== undefined);
-  button.textContent = `${line}: ${isInText ? (finding.text.split("\n")[0] ?? "") : finding.text}`;
+  button.append(`${line}: `, ...withCode(isInText ? (finding.text.split("\n")[0] ?? "") : finding.text));
   button.addEventListener("click", () => {
     const place = view.state.field(places).find((each) => each.finding === finding);
     if (!place) return;

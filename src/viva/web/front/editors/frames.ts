@@ -15,6 +15,14 @@ const numbers = (written: string): Set<number>[] =>
     return found;
   });
 
+/** Moves a wide picture to what has just come. */
+const reveal = (part: Element): void => {
+  const pane = part.closest(".panes > div");
+  const [seen, own] = [pane?.getBoundingClientRect(), part.getBoundingClientRect()];
+  if (!pane || !seen || (own.left >= seen.left && own.right <= seen.right)) return;
+  pane.scrollBy(own.left + own.width / 2 - seen.left - seen.width / 2, 0);
+};
+
 const button = (text: string, sign: string, act: () => void): HTMLButtonElement => {
   const made = document.createElement("button");
   made.type = "button";
@@ -49,6 +57,7 @@ export class VivaFrames extends HTMLElement {
   private shown: Set<number>[][] = [];
   private parts: Element[][] = [];
   private words: Record<string, string> = {};
+  private was: Set<number>[] = [];
   private at = 0;
   private timer = 0;
   private readonly slider = document.createElement("input");
@@ -115,6 +124,10 @@ export class VivaFrames extends HTMLElement {
     this.steps = Array.from(list.querySelectorAll("li"));
     this.shown = this.steps.map((each) => numbers(each.dataset["shown"] ?? ""));
     this.parts = Array.from(panes.querySelectorAll("svg"), (svg) => Array.from(svg.querySelectorAll(".part")));
+    for (const svg of panes.querySelectorAll<SVGSVGElement>("svg:not(.map)")) {
+      // Letters are 14 pixels high, in plots 11, and never shown smaller than 11: a wide picture is moved sideways.
+      svg.style.minWidth = `${Math.round(svg.viewBox.baseVal.width * (svg.classList.contains("plot") ? 1 : 0.79))}px`;
+    }
     this.at = 0;
     const bar = document.createElement("div");
     bar.className = "player";
@@ -234,7 +247,11 @@ export class VivaFrames extends HTMLElement {
 
   private show(): void {
     const seen = this.shown[this.at] ?? [];
-    this.parts.forEach((parts, picture) => parts.forEach((part, at) => part.classList.toggle("off", !seen[picture]?.has(at))));
+    this.parts.forEach((parts, picture) => {
+      const fresh = parts.filter((part, at) => !part.classList.toggle("off", !seen[picture]?.has(at)) && !this.was[picture]?.has(at));
+      for (const part of fresh.slice(0, 1)) reveal(part);
+    });
+    this.was = seen;
     this.steps.forEach((step, at) => {
       if (at === this.at) step.setAttribute("aria-current", "step");
       else step.removeAttribute("aria-current");

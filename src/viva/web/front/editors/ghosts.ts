@@ -3,6 +3,7 @@
 import type { Finding } from "./findings";
 import type { VivaGraph } from "./graph";
 import { arrowsAt } from "./running";
+import { withCode } from "./saying";
 import type { Change, Mark } from "./server";
 
 const drawChange = (graph: VivaGraph, { before, after, text }: Change): void => {
@@ -26,7 +27,7 @@ const strike = (graph: VivaGraph, mark: Partial<Mark>): void => {
     const letters = graph.model.arrows[at]?.label.split(",") ?? [];
     // Of several letters only one goes: the arrow stays.
     if (graph.accepts() && letters.length > 1) continue;
-    graph.picture.arrows[at]?.group.classList.add("gone");
+    graph.picture.arrows[at]?.classList.add("gone");
   }
 };
 
@@ -50,7 +51,7 @@ export const listReported = (graph: VivaGraph, list: HTMLElement, findings: read
     if (!chosen) continue;
     const [item, button] = [document.createElement("li"), document.createElement("button")];
     button.type = "button";
-    button.textContent = finding.text;
+    button.append(...withCode(finding.text));
     button.addEventListener("click", () => {
       graph.choose(chosen);
       graph.focusCurrent();

@@ -4,22 +4,26 @@ import type { VivaCode } from "./code";
 import type { Finding } from "./findings";
 import type { Walked } from "./frames";
 import { drawGhosts, listReported } from "./ghosts";
-import { parentOf, rekeyed } from "./nesting";
+import { homeOf, keyIn, parentOf, rekeyed } from "./nesting";
 import { Reported } from "./reported";
+import { checked, isSameBut } from "./holding";
 import { GraphTable } from "./graph-table";
 import { begun, fetched, notationOf } from "./notations";
-import { type Model, NotDrawn, type Notation, type Places, type State } from "./notations/model";
+import { type Model, NotDrawn, type Notation, type Places } from "./notations/model";
 import { Picture, type Point, svg } from "./picture";
 import { keying, barOf } from "./keying";
 import { pointing } from "./pointing";
 import { Run, arrowsAt, momentsOf } from "./running";
 import { typing } from "./typing";
-import { type Mark, Server, type Sketch } from "./server";
+import { type Mark, Server } from "./server";
+import { Sketched } from "./sketch";
 
 export type Chosen = { state: string } | { arrow: number };
 const NOTHING: Model = { states: [], arrows: [] };
 const MOST_DRAWN = 200;
 const ASK = 250;
+const AGAIN = 2000;
+const MOST_TRIES = 5;
 
 export class VivaGraph extends HTMLElement {
   /** For laws that go over many texts: the notation of one that is on no page. */
@@ -30,6 +34,9 @@ export class VivaGraph extends HTMLElement {
   places: Places = new Map();
   selected = new Set<string>();
   current: Chosen | null = null;
+  /** Whether states are picked one by one. */
+  picks = false;
+  several = false;
   dragging = false;
   picture!: Picture;
   private texts: Record<string, string> = {};
@@ -46,6 +53,8 @@ export class VivaGraph extends HTMLElement {
   nesting = false;
   private wanted = 0;
   private kept = "";
+  /** Whether the text says where states lie. */
+  private isPlaced = false;
   /** What the reader, and what the last report, say of states and arrows. */
   private marks: Mark[] = [];
   private reported!: Reported;
@@ -65,7 +74,7 @@ export class VivaGraph extends HTMLElement {
     this.server = new Server(form);
     this.reported = new Reported(code, this.getAttribute("notation") ?? "");
     this.texts = JSON.parse(this.dataset["texts"] ?? "{}");
-    const root = svg("svg", { class: "graph", role: "group", "aria-label": this.say("title"), tabindex: 0, width: "100%", height: 220 });
+    const root = svg("svg", { class: "graph", role: "group", "aria-label": this.say("title"), tabindex: 0, height: 220 });
     this.picture = new Picture(root, this.say);
     this.status.setAttribute("role", "status");
     this.status.className = this.problem.className = "notes";
@@ -77,7 +86,7 @@ export class VivaGraph extends HTMLElement {
     keys.className = "notes";
     keys.textContent = this.getAttribute("notation") === "machine" ? `${this.say("keys")} ${this.say("keys_nest")}` : this.say("keys");
     if (this.accepts()) this.run = new Run(this, code.findings.find((each) => each.word !== undefined)?.word);
-    this.append(barOf(this), root, this.status, this.problem, this.told, keys, ...(this.run ? [this.run.element] : []), this.table.element);
+    this.append(barOf(this), this.picture.view, this.status, this.problem, this.told, keys, ...(this.run ? [this.run.element] : []), this.table.element);
     root.addEventListener("focusin", (event) => this.arrive(event.target as Element));
     keying(this, root);
     pointing(this, root as SVGSVGElement);
@@ -86,6 +95,7 @@ export class VivaGraph extends HTMLElement {
       this.marks = (event as CustomEvent<Mark[] | null>).detail ?? [];
       this.mark();
     });
+    new ResizeObserver(() => requestAnimationFrame(() => !this.dragging && this.picture.fit())).observe(this.picture.view);
     form.addEventListener("viva:step", (event) => this.stepped((event as CustomEvent<Walked>).detail));
     if (code.hasAttribute("ready")) this.follow();
     else code.addEventListener("viva:ready", () => this.follow());
@@ -140,7 +150,7 @@ export class VivaGraph extends HTMLElement {
     } catch (problem) {
       if (!(problem instanceof NotDrawn)) throw problem;
       this.against = problem;
-      this.problem.textContent = problem.line === null ? this.say(`not_${problem.key}`) : this.say(`not_${problem.key}_line`, { line: String(problem.line) });
+      this.problem.textContent = this.saidOf(problem);
       if (problem.key === "too_many") {
         this.model = NOTHING;
         this.draw();
@@ -150,13 +160,17 @@ export class VivaGraph extends HTMLElement {
     const names = new Set(this.model.states.map((state) => state.name));
     this.selected = new Set([...this.selected].filter((name) => names.has(name)));
     if (this.current && ("state" in this.current ? !names.has(this.current.state) : !this.model.arrows[this.current.arrow])) this.current = null;
-    const shape = JSON.stringify([this.model.states.map((state) => state.name), this.model.arrows.map((arrow) => [arrow.source, arrow.target])]);
+    const shape = JSON.stringify([this.model.states.map((state) => [state.name, state.inside]), this.model.arrows.map((arrow) => [arrow.source, arrow.target, arrow.label])]);
     const isNew = shape !== this.kept;
     this.kept = shape;
-    const whole = this.model.states.every((state) => known.has(state.name));
+    this.isPlaced = known.size > 0;
     this.places = this.arranged(known);
     this.draw();
-    if (isNew && !whole && known.size === 0) this.layOut(false);
+    if (isNew) this.layOut(false);
+  }
+
+  private saidOf({ key, line }: NotDrawn): string {
+    return line === null ? this.say(`not_${key}`) : this.say(`not_${key}_line`, { line: String(line) });
   }
 
   /** Known places, those that were drawn before, and for the others free ones in rows. */
@@ -168,27 +182,31 @@ export class VivaGraph extends HTMLElement {
     return found;
   }
 
-  /** Asks the server where the states lie best; `keep` writes that into the text. */
+  /** Asks the server where all lies best. States that have places in the text stay there, unless `keep` writes the new
+   * ones into it. */
   layOut(keep: boolean): void {
     const [number, model] = [++this.wanted, this.model];
     this.removeAttribute("laid");
-    const index = new Map(model.states.map((state, at) => [state.name, at]));
-    const label = (state: State): string => (state.inside ? `${state.name}\n${state.inside}` : (state.own ?? state.name));
-    const sketch = {
-      round: this.notation.round,
-      nodes: model.states.map((state): Sketch["nodes"][0] => [label(state), state.start, state.accepting, index.get(state.parent ?? "") ?? null]),
-      edges: model.arrows.map((arrow): [number, number, string] => [index.get(arrow.source) ?? 0, index.get(arrow.target) ?? 0, arrow.label]),
-    };
-    setTimeout(async () => {
-      if (number !== this.wanted || model !== this.model || !model.states.length) return;
-      const places = await this.server.layout(sketch);
-      // What somebody holds, or writes into, does not move away from under them.
-      if (!places || number !== this.wanted || model !== this.model || this.dragging || this.querySelector(".in-place")) return;
-      this.places = new Map(model.states.map((state, at) => [state.name, places[at] ?? [0, 0]]));
-      if (keep) this.change((notation, text) => notation.setPlaces(text, this.places), "tidied");
-      else this.draw();
-      this.toggleAttribute("laid", true);
-    }, keep ? 0 : ASK);
+    setTimeout(() => void this.ask(keep, 0, () => number === this.wanted && model === this.model && model.states.length > 0), keep ? 0 : ASK);
+  }
+
+  private async ask(keep: boolean, tries: number, isWanted: () => boolean): Promise<void> {
+    if (!isWanted()) return;
+    const { model } = this;
+    const sketch = new Sketched(model, this.notation.round);
+    const found = await this.server.layout(sketch.asked(this.picture.room));
+    if (!isWanted()) return;
+    if (found === undefined && keep) return this.tell("not_tidied");
+    if (found === undefined && tries < MOST_TRIES) setTimeout(() => void this.ask(keep, tries + 1, isWanted), AGAIN);
+    // What somebody holds, or writes into, does not move away from under them.
+    if (!found || this.dragging || this.querySelector(".in-place")) return;
+    this.picture.laid = sketch.read(found);
+    const places: Places = new Map([...this.picture.laid.states].map(([name, { at }]) => [name, at]));
+    if (keep || !this.isPlaced) this.places = places;
+    if (!keep || !this.change((notation, text) => notation.setPlaces(text, places), "tidied")) this.draw();
+    this.toggleAttribute("laid", true);
+    const start = this.picture.states.get(model.states.find((state) => state.start)?.name ?? "");
+    if (start && !this.contains(document.activeElement)) this.picture.reveal(start);
   }
 
   draw(): void {
@@ -200,7 +218,7 @@ export class VivaGraph extends HTMLElement {
     listReported(this, this.told, this.findings);
     this.mark();
     this.table.show(this.model, this.accepts());
-    if (focused) this.focusCurrent();
+    if (focused) this.focusCurrent(true);
     this.toggleAttribute("drawn", true);
   }
 
@@ -225,7 +243,7 @@ export class VivaGraph extends HTMLElement {
       });
       group.setAttribute("tabindex", this.current && "state" in this.current && this.current.state === name ? "0" : "-1");
     }
-    this.picture.arrows.forEach(({ group }, at) => {
+    this.picture.arrows.forEach((group, at) => {
       const is = this.current !== null && "arrow" in this.current && this.current.arrow === at;
       group.classList.toggle("selected", is);
       group.classList.toggle("taken", !!moment?.taken.has(at));
@@ -243,21 +261,51 @@ export class VivaGraph extends HTMLElement {
     const said = [...this.marks.filter((mark) => about(this.model, mark)), ...this.findings.filter((mark) => about(last, mark))].map((mark) => mark.text);
     group.classList.toggle("wrong", said.length > 0);
     group.querySelector("title")?.remove();
-    if (!said.length) return group.removeAttribute("aria-description");
+    group.removeAttribute("aria-description");
+    const rests = [this.picture.wholeOf(group), ...said].filter((each) => each).join("\n");
+    if (said.length) group.setAttribute("aria-description", said.join(" "));
+    if (!rests) return;
     const title = svg("title");
-    title.textContent = said.join("\n");
+    title.textContent = rests;
     group.append(title);
-    group.setAttribute("aria-description", said.join(" "));
   }
 
   choose(chosen: Chosen | null, more = false): void {
     this.current = chosen;
+    this.picks = more;
     if (!more) this.selected.clear();
     if (chosen && "state" in chosen) {
       if (more && this.selected.has(chosen.state)) this.selected.delete(chosen.state);
       else this.selected.add(chosen.state);
     }
     this.mark();
+  }
+
+  /** To another part by keys: what was picked one by one stays so. */
+  goTo(chosen: Chosen | null): void {
+    if (!this.picks) return this.choose(chosen);
+    this.current = chosen;
+    this.mark();
+  }
+
+  /** By keys, one state more or one less. */
+  pick(state: string): void {
+    if (!this.picks) this.selected.clear();
+    this.choose({ state }, true);
+    this.tell("selected", { count: String(this.selected.size) });
+  }
+
+  select(names: Iterable<string>): void {
+    this.selected = new Set(names);
+    this.picks = true;
+    this.mark();
+    this.tell("selected", { count: String(this.selected.size) });
+  }
+
+  /** For a finger, which has no Shift: each touch selects one more. */
+  toggleSeveral(): void {
+    this.several = !this.several;
+    this.querySelector("[data-act=several]")?.setAttribute("aria-pressed", String(this.several));
   }
 
   private arrive(target: Element): void {
@@ -268,29 +316,29 @@ export class VivaGraph extends HTMLElement {
     this.mark();
   }
 
-  focusCurrent(): void {
+  /** `still`: where somebody points nothing moves. */
+  focusCurrent(still = false): void {
     const chosen = this.current;
-    const group = chosen && ("state" in chosen ? this.picture.states.get(chosen.state) : this.picture.arrows[chosen.arrow]?.group);
+    const group = chosen && ("state" in chosen ? this.picture.states.get(chosen.state) : this.picture.arrows[chosen.arrow]);
     (group ?? this.picture.root).focus({ preventScroll: true });
+    if (group && !still) this.picture.reveal(group);
   }
 
-  /** One change of the text, and one step that can be taken back. */
-  change(make: (notation: Notation, text: string) => string, told: string, slots: Record<string, string> = {}): boolean {
-    const before = this.code.text;
+  /** One change of the text, and one step that can be taken back. Nothing is changed where the text would then not be
+   * read, or not so that this `holds`. */
+  change(make: (notation: Notation, text: string) => string, told: string, slots: Record<string, string> = {}, holds: (after: Model) => boolean = () => true, refused = "not_so"): boolean {
     let after: string;
     try {
       if (this.against) throw this.against; // the picture is of another text
       after = make(this.notation, this.text);
+      checked(this.notation, after, holds);
     } catch (problem) {
       if (!(problem instanceof NotDrawn)) throw problem;
-      this.tell(`not_${problem.key}`);
+      if (problem === this.against || problem.key !== "misread") this.status.textContent = this.saidOf(problem);
+      else this.tell(refused, slots);
       return false;
     }
-    let start = 0;
-    while (start < before.length && before[start] === after[start]) start++;
-    let end = 0;
-    while (end < before.length - start && end < after.length - start && before.at(-1 - end) === after.at(-1 - end)) end++;
-    if (before !== after) this.code.change([{ from: start, to: before.length - end, insert: after.slice(start, after.length - end) }]);
+    this.code.rewrite(after);
     this.tell(told, slots);
     return true;
   }
@@ -299,12 +347,13 @@ export class VivaGraph extends HTMLElement {
 
   newState(at?: Point): void {
     const names = new Set(this.model.states.map((state) => state.name));
+    const home = homeOf(this.model, (at && this.picture.stateAround(at, new Set())) ?? this.meant()[0]);
     let number = 0;
-    while (names.has(`q${number}`)) number++;
-    const name = `q${number}`;
+    while (names.has(keyIn(home, `q${number}`))) number++;
+    const [own, name] = [`q${number}`, keyIn(home, `q${number}`)];
     const first = names.size === 0;
     const done = this.change((notation, text) => {
-      let made = notation.addState(text, name);
+      let made = notation.addState(text, own, home);
       if (first) made = notation.setStart(made, name);
       return at ? notation.setPlaces(made, new Map([...this.places, [name, at]])) : made;
     }, "added", { name });
@@ -351,7 +400,7 @@ export class VivaGraph extends HTMLElement {
       const known = notation.places(text);
       const made = notation.rename(text, old, wanted);
       return known.size ? notation.setPlaces(made, rekeyed(known, old, key)) : made;
-    }, "renamed", { name: wanted });
+    }, "renamed", { name: wanted }, (after) => after.states.some((state) => state.name === key) && after.states.length === this.model.states.length, "no_name");
     if (done) this.choose({ state: key });
   }
 
@@ -359,7 +408,7 @@ export class VivaGraph extends HTMLElement {
     const at = this.merges() ? this.model.arrows.findIndex((arrow) => arrow.source === source && arrow.target === target) : -1;
     const known = at < 0 ? undefined : this.model.arrows[at];
     const whole = known ? `${known.label},${label}` : label;
-    if (this.change((notation, text) => notation.setArrow(text, at < 0 ? null : at, source, target, whole), "connected", { source, target, label })) {
+    if (this.setArrow(at < 0 ? null : at, source, target, whole, label)) {
       const made = this.model.arrows.map((arrow) => arrow.source === source && arrow.target === target).lastIndexOf(true);
       if (made >= 0) this.choose({ arrow: made });
     }
@@ -369,7 +418,14 @@ export class VivaGraph extends HTMLElement {
     const arrow = this.model.arrows[at];
     if (!arrow) return;
     const ends = { source: source ?? arrow.source, target: target ?? arrow.target };
-    this.change((notation, text) => notation.setArrow(text, at, ends.source, ends.target, label), "connected", { ...ends, label });
+    this.setArrow(at, ends.source, ends.target, label, label);
+  }
+
+  /** An arrow with a label that is read as this label and as nothing else. */
+  private setArrow(at: number | null, source: string, target: string, whole: string, label: string): boolean {
+    const before = this.model;
+    const holds = (after: Model): boolean => isSameBut(before, after, at, { source, target, label: whole }, this.merges());
+    return this.change((notation, text) => notation.setArrow(text, at, source, target, whole), "connected", { source, target, label: label.trim() || "–" }, holds, "no_label");
   }
 
   merges(): boolean {
@@ -383,7 +439,7 @@ export class VivaGraph extends HTMLElement {
 
   /** Says what the keyboard is at. */
   tellCurrent(): void {
-    const group = this.current && ("state" in this.current ? this.picture.states.get(this.current.state) : this.picture.arrows[this.current.arrow]?.group);
+    const group = this.current && ("state" in this.current ? this.picture.states.get(this.current.state) : this.picture.arrows[this.current.arrow]);
     this.status.textContent = group?.getAttribute("aria-label") ?? "";
   }
 

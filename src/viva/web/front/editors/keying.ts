@@ -22,7 +22,7 @@ export const keying = (graph: VivaGraph, root: SVGElement): void => {
           o: () => state !== null && outwards(graph, state),
           s: () => state !== null && graph.start(state),
           a: () => state !== null && graph.accepts() && graph.accept(state),
-          x: () => state !== null && graph.choose({ state }, true),
+          x: () => state !== null && graph.pick(state),
           l: () => graph.layOut(true),
           F2: () => chosen && graph.edit(chosen),
           Enter: () => enter(graph),
@@ -32,7 +32,7 @@ export const keying = (graph: VivaGraph, root: SVGElement): void => {
           ArrowRight: () => nudge(graph, STEP, 0),
           ArrowUp: () => nudge(graph, 0, -STEP),
           ArrowDown: () => nudge(graph, 0, STEP),
-          ...(graph.from === null ? {} : { Escape: () => graph.begin(null) }),
+          ...(graph.from !== null ? { Escape: () => graph.begin(null) } : graph.picks ? { Escape: () => graph.choose(graph.current) } : {}),
         };
     const act = keys[event.key.length === 1 ? event.key.toLowerCase() : event.key];
     if (!act) return;
@@ -42,9 +42,7 @@ export const keying = (graph: VivaGraph, root: SVGElement): void => {
 };
 
 const all = (graph: VivaGraph): void => {
-  graph.selected = new Set(graph.model.states.map((each) => each.name));
-  graph.mark();
-  graph.tell("selected", { count: String(graph.selected.size) });
+  graph.select(graph.model.states.map((each) => each.name));
 };
 
 /** To the next state or arrow; while an arrow is being made, to the next state. */
@@ -53,7 +51,7 @@ const walk = (graph: VivaGraph, step: number): void => {
   if (graph.from === null) graph.model.arrows.forEach((_, arrow) => all.push({ arrow }));
   if (!all.length) return graph.tell("empty");
   const now = all.findIndex((each) => JSON.stringify(each) === JSON.stringify(graph.current));
-  graph.choose(all[(now < 0 ? (step > 0 ? 0 : all.length - 1) : now + step + all.length) % all.length] ?? null);
+  graph.goTo(all[(now < 0 ? (step > 0 ? 0 : all.length - 1) : now + step + all.length) % all.length] ?? null);
   graph.focusCurrent();
   graph.tellCurrent();
 };
@@ -97,6 +95,7 @@ export const barOf = (graph: VivaGraph): HTMLElement => {
           ["out", chosen((name) => outwards(graph, name))],
         ] as [string, () => void][])
       : []),
+    ["several", () => graph.toggleSeveral()],
     ["remove", () => graph.remove()],
     ["undo", () => graph.undo()],
     ["redo", () => graph.redo()],

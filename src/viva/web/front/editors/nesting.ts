@@ -8,6 +8,17 @@ export const rekeyed = (places: Places, old: string, name: string): Places =>
 
 export const parentOf = (model: Model, name: string): string => model.states.find((state) => state.name === name)?.parent ?? "";
 
+export const keyIn = (outer: string | undefined, own: string): string => (outer ? `${outer}.${own}` : own);
+
+/** Where the states of a machine are among others: among the outermost ones, or where machines run side by side in that
+ * one of them in which a given state lies, or else in the first. */
+export const homeOf = (model: Model, near: string | undefined): string | undefined => {
+  if (!model.states.some((state) => state.part && !state.parent)) return undefined;
+  const isMachine = (name: string): boolean => model.states.some((state) => state.name === name && state.part === "machine");
+  for (let name = near ?? ""; name; name = parentOf(model, name)) if (isMachine(name)) return name;
+  return model.states.find((state) => state.part === "machine")?.name;
+};
+
 /** Whether a state lies in one of these, however deep. */
 export const isWithin = (model: Model, name: string, others: ReadonlySet<string>): boolean => {
   const parent = parentOf(model, name);

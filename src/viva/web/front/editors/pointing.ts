@@ -20,14 +20,14 @@ export const pointing = (graph: VivaGraph, root: SVGSVGElement): void => {
 
   root.addEventListener("pointerdown", (event) => {
     if (event.button !== 0 || !(event.target instanceof Element)) return;
-    const [target, here] = [event.target, at(event)];
+    const [target, here, more] = [event.target, at(event), event.shiftKey || graph.several];
     const name = target.closest("[data-state]")?.getAttribute("data-state");
     const arrow = target.closest("[data-arrow]")?.getAttribute("data-arrow");
     if (name !== null && name !== undefined) {
       if (target.classList.contains("rim")) {
         drag = { kind: "arrow", source: name };
       } else {
-        if (!graph.selected.has(name) || event.shiftKey) graph.choose({ state: name }, event.shiftKey);
+        if (!graph.selected.has(name) || more) graph.choose({ state: name }, more);
         else graph.current = { state: name };
         const names = [...graph.selected].filter((each) => !isWithin(graph.model, each, graph.selected));
         drag = { kind: "move", names, from: here, far: false, starts: new Map(names.map((each) => [each, graph.picture.boxes.get(each)?.at ?? here])) };
@@ -35,14 +35,18 @@ export const pointing = (graph: VivaGraph, root: SVGSVGElement): void => {
     } else if (arrow !== null && arrow !== undefined) {
       graph.choose({ arrow: Number(arrow) });
     } else {
-      graph.choose(null, event.shiftKey);
-      drag = { kind: "frame", from: here };
+      graph.choose(null, more);
+      // A finger on free ground moves what is seen, as everywhere.
+      if (event.pointerType !== "touch") drag = { kind: "frame", from: here };
     }
     if (drag) root.setPointerCapture(event.pointerId);
     graph.dragging = drag !== null;
-    graph.focusCurrent();
+    graph.focusCurrent(true);
     event.preventDefault();
   });
+
+  // What is held is moved, and the page under it is not; `touch-action` of parts of a picture counts for nothing.
+  root.addEventListener("touchmove", (event) => drag && event.cancelable && event.preventDefault(), { passive: false });
 
   root.addEventListener("pointermove", (event) => {
     if (!drag) return;
@@ -73,8 +77,8 @@ export const pointing = (graph: VivaGraph, root: SVGSVGElement): void => {
     } else if (done?.kind === "frame") {
       const [left, right] = [Math.min(done.from[0], here[0]), Math.max(done.from[0], here[0])];
       const [top, bottom] = [Math.min(done.from[1], here[1]), Math.max(done.from[1], here[1])];
-      for (const [name, box] of graph.picture.boxes) if (box.at[0] > left && box.at[0] < right && box.at[1] > top && box.at[1] < bottom) graph.selected.add(name);
-      graph.mark();
+      const framed = [...graph.picture.boxes].flatMap(([name, { at: [x, y] }]) => (x > left && x < right && y > top && y < bottom ? [name] : []));
+      if (framed.length) graph.select([...graph.selected, ...framed]);
     }
   });
 

@@ -177,19 +177,14 @@ export class VivaStaff extends HTMLElement {
       this.tell("cannot");
       return false;
     }
-    const before = this.code.text;
     const done = make(this.text);
     if (!done) {
       this.tell("cannot");
       return false;
     }
     const after = done.text;
-    let start = 0;
-    while (start < before.length && before[start] === after[start]) start++;
-    let end = 0;
-    while (end < before.length - start && end < after.length - start && before.at(-1 - end) === after.at(-1 - end)) end++;
     if (done.mark !== null) this.at = readTune(after).signs[done.mark]?.head ?? done.mark;
-    if (before !== after) this.code.change([{ from: start, to: before.length - end, insert: after.slice(start, after.length - end) }]);
+    this.code.rewrite(after);
     this.mark();
     if (told) this.tell(told, slots);
     else this.tellCurrent();

@@ -5,7 +5,7 @@ import type { Chosen, VivaGraph } from "./graph";
 export const typing = (graph: VivaGraph, chosen: Chosen, made?: { source: string; target: string }): void => {
   const state = "state" in chosen ? chosen.state : null;
   const arrow = "arrow" in chosen ? graph.model.arrows[chosen.arrow] : null;
-  const group = state !== null ? graph.picture.states.get(state) : graph.picture.arrows["arrow" in chosen ? chosen.arrow : 0]?.group;
+  const group = state !== null ? graph.picture.states.get(state) : graph.picture.arrows["arrow" in chosen ? chosen.arrow : 0];
   const place = made ? graph.picture.states.get(made.target) : (group?.querySelector("text") ?? group);
   const input = document.createElement("input");
   const [area, own] = [(place ?? graph.picture.root).getBoundingClientRect(), graph.getBoundingClientRect()];

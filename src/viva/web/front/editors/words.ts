@@ -27,7 +27,7 @@ export const WORDS: Readonly<Record<string, Words>> = {
   expression: { comment: "# ", words: ["ε", "∅"] },
   machine: {
     comment: "#",
-    words: ["input", "output", "variable", "machine", "parallel", "cascade", "initial", "state", "history", "preemptive", "default"],
+    words: ["input", "output", "variable", "machine", "parallel", "cascade", "interleaved", "initial", "state", "history", "preemptive", "default"],
     names: ["true", "false", "pure", "bool", "int"],
     json: true,
   },

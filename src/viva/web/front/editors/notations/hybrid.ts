@@ -34,7 +34,7 @@ interface Found {
 
 const WHEN = /^(?:when\s+(.*?)\s+)?(?:go\s+to|goto|->|→)\s+(.+)$/;
 const unquoted = (name: string): string => (/^".*"$/.test(name) ? name.slice(1, -1) : name);
-const quoted = (name: string): string => (/^[^\W\d]\w*$/u.test(name) || /^[\p{L}_][\p{L}\p{N}_]*$/u.test(name) ? name : `"${name}"`);
+const quoted = (name: string): string => (/^[\p{L}_][\p{L}\p{N}_]*$/u.test(name) ? name : `"${name}"`);
 
 const switchOf = (part: Part, mode: Mode): Switch | null => {
   const found = WHEN.exec(part.bare);

@@ -13,7 +13,7 @@ interface Token {
 interface Statement {
   from: number;
   to: number;
-  state?: { name: Token; initial: Token | null; keyword: Token; body: Group | null };
+  state?: { name: Token; initial: Token | null; keyword: Token; body: Group | null; isPart: boolean };
   arrow?: { source: Token; target: Token; label: { from: number; to: number } };
 }
 
@@ -22,6 +22,8 @@ interface Group {
   open: Token;
   close: Token;
   statements: Statement[];
+  /** Whether these run side by side. */
+  several: boolean;
 }
 
 /** A statement with the names of the states around it. */
@@ -32,6 +34,7 @@ interface Placed extends Statement {
 
 const TOKEN = /(\s+|#[^\n]*|\/\/[^\n]*)|"[^"\n]*"|[\p{L}_][\p{L}\p{N}_]*|\d+|<->|->|→|:=|&&|\|\||==|!=|<=|>=|\.\.|./gsuy;
 const SEVERAL = ["parallel", "cascade"];
+const INTERLEAVED = "interleaved";
 const NAME = /^(?:[\p{L}_]|")/u;
 
 const tokensOf = (text: string): Token[] => {
@@ -51,8 +54,8 @@ const DEEPEST = 50;
 
 const foundIn = (text: string): Group => {
   const tokens = tokensOf(text);
-  const fail = (token: Token | undefined, key = "misread"): never => {
-    throw new NotDrawn(key, lineOf(text, token?.from ?? text.length));
+  const fail = (token: Token | undefined): never => {
+    throw new NotDrawn("misread", lineOf(text, token?.from ?? text.length));
   };
   if (!tokens.length) throw new NotDrawn("empty");
   const isName = (token: Token | undefined): token is Token => token !== undefined && NAME.test(text[token.from] ?? "");
@@ -61,6 +64,31 @@ const foundIn = (text: string): Group => {
     if (next?.word === "->") return true;
     return (token?.word === "state" || token?.word === "initial") && before?.word !== "->" && isName(next);
   };
+  /** What refines a state or is a part, where something does, and what comes behind it. */
+  const inner = (at: number, depth: number): [Group | null, number] => {
+    if (tokens[at]?.word === "{") return group(at, depth);
+    const open = opens(at);
+    return open === null ? [null, at] : parts(open, depth);
+  };
+  /** Where the bracket is of machines side by side that begin here; `interleaved` ones name whose turn it is before it. */
+  const opens = (at: number): number | null => {
+    const word = tokens[at]?.word ?? "";
+    const open = word === INTERLEAVED && isName(tokens[at + 1]) ? at + 2 : SEVERAL.includes(word) ? at + 1 : -1;
+    return tokens[open]?.word === "{" ? open : null;
+  };
+  const parts = (from: number, depth: number): [Group, number] => {
+    const open = tokens[from] as Token;
+    const statements: Statement[] = [];
+    if (depth > DEEPEST) return fail(open);
+    for (let at = from + 1; ; ) {
+      const name = tokens[at];
+      if (name?.word === "}") return statements.length ? [{ open, close: name, statements, several: true }, at + 1] : fail(name);
+      const [body, next] = isName(name) ? inner(at + 1, depth + 1) : [null, at];
+      if (!name || !body) return fail(name);
+      statements.push({ from: name.from, to: body.close.to, state: { name, initial: null, keyword: name, body, isPart: true } });
+      at = next;
+    }
+  };
   /** The group that the bracket at this place opens, and what comes behind it. */
   const group = (from: number, depth: number): [Group, number] => {
     const open = tokens[from] as Token;
@@ -68,14 +96,12 @@ const foundIn = (text: string): Group => {
     if (depth > DEEPEST) return fail(open);
     for (let at = from + 1; ; ) {
       const first = tokens[at];
-      if (first?.word === "}") return [{ open, close: first, statements }, at + 1];
+      if (first?.word === "}") return [{ open, close: first, statements, several: false }, at + 1];
       if (!first || !begins(at)) return fail(first);
       if (tokens[at + 1]?.word !== "->") {
         const name = tokens[at + 1] as Token;
-        const inner = tokens[at + 2];
-        if (inner && SEVERAL.includes(inner.word)) fail(inner, "parallel");
-        const [body, next] = inner?.word === "{" ? group(at + 2, depth + 1) : [null, at + 2];
-        statements.push({ from: first.from, to: (body?.close ?? name).to, state: { name, initial: first.word === "initial" ? first : null, keyword: first, body } });
+        const [body, next] = inner(at + 2, depth + 1);
+        statements.push({ from: first.from, to: (body?.close ?? name).to, state: { name, initial: first.word === "initial" ? first : null, keyword: first, body, isPart: false } });
         at = next;
         continue;
       }
@@ -89,11 +115,9 @@ const foundIn = (text: string): Group => {
       at = end;
     }
   };
-  const several = tokens.findIndex((token, at) => SEVERAL.includes(token.word) && tokens[at + 1]?.word === "{");
-  const begin = tokens.findIndex((token, at) => token.word === "machine" && tokens[at + 1]?.word === "{");
-  if (several >= 0 && (begin < 0 || several < begin)) fail(tokens[several], "parallel");
+  const begin = tokens.findIndex(({ word }, at) => (word === "machine" && tokens[at + 1]?.word === "{") || opens(at) !== null);
   if (begin < 0) return fail(tokens[0]);
-  const [found, next] = group(begin + 1, 0);
+  const [found, next] = tokens[begin]?.word === "machine" ? group(begin + 1, 0) : parts(opens(begin) ?? begin, 0);
   if (next < tokens.length) fail(tokens[next]);
   return found;
 };
@@ -152,7 +176,7 @@ const without = (text: string, all: readonly Placed[], gone: readonly Placed[]):
     const here = outermost.filter((each) => each.group === group);
     const outer = all.find((each) => each.state?.body === group)?.state;
     const left = statesIn(group).filter((each) => !froms.has(each.from));
-    if (outer && path && !left.length) pieces.push(emptied(text, outer, group.statements));
+    if (outer && path && !left.length && !outer.isPart) pieces.push(emptied(text, outer, group.statements));
     else pieces.push(...here.map((each) => removed(text, each)));
   }
   return pieces;
@@ -163,6 +187,11 @@ const labelled = (source: string, target: string, label: string): string => {
   const trimmed = label.trim();
   const middle = trimmed === "" ? "" : trimmed.startsWith("/") || trimmed.startsWith("[") ? ` ${trimmed}` : `: ${trimmed}`;
   return `${written(source)} -> ${written(target)}${middle}`;
+};
+
+/** Machines side by side are written, and no picture makes one, takes one away, or puts a state beside them. */
+const refuseSeveral = (found: Group | null | undefined): void => {
+  if (found?.several) throw new NotDrawn("side_by_side");
 };
 
 const initial = (statement: Statement | undefined): Piece[] => (statement?.state && !statement.state.initial ? [{ ...statement.state.keyword, insert: "initial" }] : []);
@@ -177,7 +206,9 @@ export const machine: Notation = {
     const all = allIn(foundIn(text));
     const states: State[] = [];
     for (const { state, path, from } of all) {
-      if (state) states.push({ name: keyOf(path, state.name.text), own: state.name.text, parent: path, start: state.initial !== null, accepting: false, inside: "", line: lineOf(text, from) });
+      if (!state) continue;
+      const part = state.isPart ? ({ part: state.body?.several ? "several" : "machine" } as const) : {};
+      states.push({ name: keyOf(path, state.name.text), own: state.name.text, parent: path, ...part, start: state.initial !== null, accepting: false, inside: "", line: lineOf(text, from) });
     }
     const known = new Set(states.map((state) => state.name));
     if (known.size < states.length) throw new NotDrawn("misread");
@@ -192,8 +223,10 @@ export const machine: Notation = {
 
   fits: (name) => name.trim() !== "" && !/["\n.]/.test(name),
 
-  addState(text, name) {
-    const found = foundIn(text);
+  addState(text, name, outer) {
+    const root = foundIn(text);
+    const found = outer === undefined ? root : (allIn(root).find((each) => each.state && keysOf(each)[0] === outer)?.state?.body ?? root);
+    refuseSeveral(found);
     const states = statesIn(found);
     return replaced(text, [appended(text, found, states.at(-1), `${states.length ? "state" : "initial"} ${written(name)}`)]);
   },
@@ -201,17 +234,23 @@ export const machine: Notation = {
   removeStates(text, names) {
     const all = allIn(foundIn(text));
     const gone = new Set(names);
+    for (const each of all) if (each.state && gone.has(keysOf(each)[0] ?? "")) refuseSeveral(each.group);
     return replaced(text, without(text, all, all.filter((each) => keysOf(each).some((key) => gone.has(key)))));
   },
 
   rename(text, old, name) {
-    const tokens = allIn(foundIn(text)).flatMap((each) => [each.state?.name, each.arrow?.source, each.arrow?.target].flatMap((token) => (token && keyOf(each.path, token.text) === old ? [token] : [])));
+    const all = allIn(foundIn(text));
+    // Whose turn it is, is said by the names of interleaved machines elsewhere.
+    const group = all.find((each) => each.state?.isPart && keysOf(each)[0] === old)?.group;
+    if (group && new RegExp(`\\b${INTERLEAVED}\\s+\\S+\\s*$`).test(text.slice(0, group.open.from))) refuseSeveral(group);
+    const tokens = all.flatMap((each) => [each.state?.name, each.arrow?.source, each.arrow?.target].flatMap((token) => (token && keyOf(each.path, token.text) === old ? [token] : [])));
     return replaced(text, tokens.map((token) => ({ from: token.from, to: token.to, insert: written(name) })));
   },
 
   setStart(text, name) {
     const all = allIn(foundIn(text));
     const group = all.find((each) => each.state && keysOf(each)[0] === name)?.group;
+    refuseSeveral(group);
     const pieces: Piece[] = [];
     for (const each of all) {
       if (!each.state || each.group !== group) continue;
@@ -231,6 +270,7 @@ export const machine: Notation = {
     const [from, to] = [source, target].map((key) => all.find((each) => each.state && keysOf(each)[0] === key));
     if (!from || !to) return text;
     if (from.group !== to.group) throw new NotDrawn("apart");
+    refuseSeveral(from.group);
     const insert = labelled(from.state?.name.text ?? "", to.state?.name.text ?? "", label);
     if (!old) return replaced(text, [appended(text, from.group, undefined, insert)]);
     const arrow = old.arrow as NonNullable<Statement["arrow"]>;
@@ -247,6 +287,7 @@ export const machine: Notation = {
     const moved = all.filter((each) => each.state && names.includes(keysOf(each)[0] ?? ""));
     const [into, group] = [all.find((each) => each.state && keysOf(each)[0] === outer), moved[0]?.group];
     const goal = outer === null ? root : (into?.state?.body ?? null);
+    for (const each of [group, goal]) refuseSeveral(each);
     if (!group || goal === group || moved.some((each) => each.group !== group)) return text;
     if (moved.some((each) => each === into || (into && each.from < into.from && each.to >= into.to))) throw new NotDrawn("into_itself");
     if (goal && statesIn(goal).some((each) => moved.some((other) => other.state?.name.text === each.state?.name.text))) throw new NotDrawn("taken_there");

@@ -5,6 +5,8 @@ export interface State {
   /** What is written in it, and the state in which it lies, where states lie in each other. */
   own?: string;
   parent?: string;
+  /** Of machines that run side by side, one: it has states of its own, or further ones side by side. */
+  part?: "machine" | "several";
   start: boolean;
   accepting: boolean;
   /** More lines to show in it. */
@@ -42,7 +44,8 @@ export interface Notation {
   readonly merged: boolean;
   readonly round: boolean;
   read(text: string): Model;
-  addState(text: string, name: string): string;
+  /** Among the outermost states, or among those in another one. */
+  addState(text: string, name: string, outer?: string): string;
   removeStates(text: string, names: readonly string[]): string;
   rename(text: string, old: string, name: string): string;
   setStart(text: string, name: string): string;

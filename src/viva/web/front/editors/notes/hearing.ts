@@ -2,6 +2,7 @@
 // report says so, as it should be.
 import type { Finding } from "../findings";
 import type { VivaStaff } from "../staff";
+import { withCode } from "../saying";
 import { type Pitch, keyNumber, sizeOf } from "./abc";
 import type { Sound } from "./sound";
 
@@ -36,7 +37,7 @@ export const hearing = (staff: VivaStaff, findings: readonly Finding[]): HTMLEle
   const button = (item: HTMLElement, text: string, act: () => void): void => {
     const made = document.createElement("button");
     made.type = "button";
-    made.textContent = text;
+    made.append(...withCode(text));
     made.addEventListener("click", act);
     item.append(made, " ");
   };

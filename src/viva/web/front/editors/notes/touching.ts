@@ -1,6 +1,7 @@
 // Mouse, pen and touch: a click on free ground writes a note there, one on a note chooses it, and a drag of a note up or
 // down moves it; with Shift or Ctrl what is clicked joins the chord that is chosen.
 import type { VivaStaff } from "../staff";
+import { heightOf } from "./abc";
 
 interface Drag {
   elements: SVGElement[];
@@ -26,7 +27,11 @@ export const touching = (staff: VivaStaff, root: HTMLElement): void => {
     const sign = note && staff.tune.signs[note.mark];
     if (!note || !sign) return;
     event.preventDefault();
+    // A stem stands where other tones of its chord would: there one more is meant.
+    const height = staff.score.spot(event.clientX, event.clientY, staff.tune.staves)?.height;
+    const isMore = (event.shiftKey || event.ctrlKey) && !sign.tones.some((tone) => heightOf(tone) === height);
     staff.choose(sign.voice, note.mark, note.tone);
+    if (isMore) return;
     root.setPointerCapture(event.pointerId);
     drag = { elements: staff.score.parts(note.mark, note.tone) as SVGElement[], y: event.clientY, step: staff.score.step, by: 0 };
   });
