@@ -44,6 +44,8 @@ def assert_right(spec: Spec, tests: int) -> int:
         "[>y]^Z [>z]^N\\y_A@until [>y]^Z [{sort(merge(y_A, z_A))} >] [{some(v, v_C * v_C > y_C, {1..20000})} >]",
         '[>w]^S ( [{upper(w_C + "x")} >] <in("a", w_C) or count(w_A, "b") = 1> [{abs(len(w_C) - 5)} >] )',
         '[>x]^Z [{ANY ++ x_C ++ ANY ++ x_C + 1 ++ ANY ++ ANY ++ "a" ++ ANY} >] [{ANY ++ ANY} >]',
+        "( [>x]^Z ( 0 <x_C = 0> E ) )->E [{sum(start(x_A, -1))} >] [{rest(start(x_A, len(x_A) - 2), 1)} >]",
+        '[>w]^S ( [{rest(w_C, 1)} >] <start(w_C, 1) = "a"> [{start(w_C, -1)} >] )',
         "[>n]^Z [{some(v, len(v_C) > 4, S)} >]",
         "[>w]^S [>length]^{0..20} [{some(v, len(v_C) > length_C and in(w_C, v_C), S)} >]",
         '[>w]^S [>w]^S [{some(v, v_C = upper(w_C) + "x" or in(v_C, w_A), S)} >] [{some(u, u_C != back(w_A, 1), S)} >]',

@@ -181,6 +181,10 @@ class _Builder(Printer):
         match function, arguments:
             case "back", (m.All(variable), number):
                 return f"{self.names[variable]}.back({self.term(number)})"
+            case "start", (values, end):
+                return f"{self.term(values, Level.ATOM)}[:{self.term(end)}]"
+            case "rest", (values, begin):
+                return f"{self.term(values, Level.ATOM)}[{self.term(begin)}:]"
         return self.foreign("isin" if function == "in" else function, arguments)
 
     def foreign(self, name: str, arguments: tuple[m.Term, ...]) -> str:

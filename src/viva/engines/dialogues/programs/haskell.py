@@ -21,7 +21,7 @@ _Key = TypeVar("_Key")
 _WORDS_TAKEN = """
 case class data default deriving do else foreign if import in infix infixl infixr instance let module newtype of
 then type where main line readLine sum product maximum minimum reverse sort length map filter show read print
-putStrLn getLine return pure back count atLeast above commas rest loop abs div mod elem not otherwise id head last
+putStrLn getLine return pure back count atLeast above commas rest loop abs start rest_ fromPlace div mod elem not otherwise id head last
 tail init null lines words concat and or all any zip take drop fst snd max min odd even until lookup
 """
 _RESERVED = frozenset(_WORDS_TAKEN.split())
@@ -37,6 +37,10 @@ _READS = {
 _ZERO = {m.Type.NUMBER: "0 :: Integer", m.Type.DECIMAL: "0 :: Double", m.Type.TEXT: '""', m.Type.TRUTH: "False"}
 _HELPERS = {
     "back": "back :: [a] -> Integer -> a\nback values steps = reverse values !! fromIntegral steps",
+    "start": "start :: [a] -> Integer -> [a]\nstart values end = genericTake (fromPlace values end) values",
+    "rest_": "rest_ :: [a] -> Integer -> [a]\nrest_ values begin = genericDrop (fromPlace values begin) values",
+    "fromPlace": "fromPlace :: [a] -> Integer -> Integer\n"
+    "fromPlace values place = if place < 0 then place + genericLength values else place",
     "count": "count :: (a -> Bool) -> [a] -> Integer\ncount holds values = genericLength (filter holds values)",
     "commas": 'commas :: [Integer] -> String\ncommas values = "[" ++ intercalate ", " (map show values) ++ "]"',
     "decimal": "decimal :: String -> Double\ndecimal text = case text of\n  '-' : rest -> negate (decimal rest)\n"
@@ -130,6 +134,10 @@ class Terms:
                 return Written(f"{function}imum {shown[0]}", _APPLIED)
             case "sum" | "product" | "reverse" | "sort" | "abs":
                 return Written(f"{function} {shown[0]}", _APPLIED)
+            case "start" | "rest":
+                self.helper("fromPlace")
+                name = self.helper("start" if function == "start" else "rest_")
+                return Written(f"{name} {shown[0]} {shown[1]}", _APPLIED)
             case "back":
                 return Written(f"{self.helper('back')} {shown[0]} {shown[1]}", _APPLIED)
             case "count" | "count_ge" | "count_gt":
@@ -383,7 +391,7 @@ def program(spec: m.Spec) -> str:
     imports = [
         ("import Data.Char (toLower, toUpper)", ("toUpper", "toLower")),
         (
-            "import Data.List (genericLength, intercalate, isInfixOf, sort)",
+            "import Data.List (genericDrop, genericLength, genericTake, intercalate, isInfixOf, sort)",
             ("genericLength", "intercalate", "isInfixOf", "sort"),
         ),
         ("import Numeric (showFFloat)", ("showFFloat",)),

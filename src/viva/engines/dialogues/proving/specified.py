@@ -220,6 +220,9 @@ def _called(function: str, given: list[Node]) -> Node:
             return method(given[0], function, [])
         case "sort":
             return call("sorted", given)
+        case "start" | "rest":
+            lower, upper = (None, given[1]) if function == "start" else (given[1], None)
+            return element(given[0], node("Slice", 0, lower=lower, upper=upper, step=None))
         case "reverse":
             step = node("UnaryOp", 0, op=node("USub", 0), operand=constant(1))
             return element(given[0], node("Slice", 0, lower=None, upper=None, step=step))
