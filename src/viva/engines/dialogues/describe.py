@@ -179,7 +179,7 @@ class Words:
         whole, number = self.whole(values), place.value if isinstance(place, m.Integer) else 0
         if not number:
             key = f"{kind}_up_to" if function == "start" else f"{kind}_after"
-            return self.say(key, whole=whole, count=self.term(place))
+            return self.say(key, whole=whole, number=self.term(place))
         end = "first" if number > 0 else "last"
         left_out = (number > 0) == (function == "rest")
         one = "_one" if abs(number) == 1 else ""

@@ -22,7 +22,8 @@ _WORDS_TAKEN = """
 case class data default deriving do else foreign if import in infix infixl infixr instance let module newtype of
 then type where main line readLine sum product maximum minimum reverse sort length map filter show read print
 putStrLn getLine return pure back count atLeast above commas rest loop abs div mod elem not otherwise id head last
-tail init null lines words concat and or all any zip take drop fst snd max min odd even until lookup start rest_ fromPlace
+tail init null lines words concat and or all any zip take drop fst snd max min odd even until lookup
+start rest_ fromPlace
 """
 _RESERVED = frozenset(_WORDS_TAKEN.split())
 _TYPES = {
