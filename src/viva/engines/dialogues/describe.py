@@ -77,8 +77,11 @@ class Words:
 
     def read(self, read: m.Read) -> str:
         kind = self.values(read.values)
-        if read.excluded is not None:
-            kind = self.say("not_yet_read", kind=kind, variable=read.excluded)
+        if len(read.excluded) == 1:
+            kind = self.say("not_yet_read", kind=kind, variable=read.excluded[0])
+        elif read.excluded:
+            names = [f"`{name}`" for name in read.excluded]
+            kind = self.say("not_yet_read_either", kind=kind, variables=self.either(names))
         key = {m.Mode.ASSUME: "read", m.Mode.UNTIL: "read_until", m.Mode.ABORT: "read_abort"}[read.mode]
         return self.say(key, kind=kind, variable=read.variable)
 

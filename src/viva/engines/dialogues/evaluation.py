@@ -347,7 +347,7 @@ def is_valid(value: m.Value, read: m.Read, environment: Environment) -> bool:
     """Whether the read takes this value here: it is in the set, and not excluded."""
     if not belongs(value, read.values):
         return False
-    return read.excluded is None or value not in environment.all(read.excluded)
+    return all(value not in environment.all(variable) for variable in read.excluded)
 
 
 # Values as lines of input, both ways.

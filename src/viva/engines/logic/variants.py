@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from random import Random
 from typing import Literal
@@ -40,7 +41,8 @@ class Options:
     `nondeterministic` measures the states of the NFA that guesses what the formula guesses, not of the minimal DFA; so
     are languages whose DFA has over a hundred states.
     `complement` allows the complement of the original. `search` is how candidates are found. `literals` None keeps
-    equal literals equal and different ones different, and when all such candidates are through, tries others too.
+    equal literals equal and different ones different, and when all such candidates are through, tries others too, at
+    last with strings that are a letter longer or shorter.
     `tries` is after how many candidates without a new variant there are no more, `work` what may be spent on each."""
 
     filter: Literal["strict", "lenient"] = "strict"
@@ -107,7 +109,7 @@ def _candidates(
         kept = Literals(reach=1)
         free = Literals(keep_equal=False, keep_different=False, reach=1)
         for changes in range(1, MOST_CHANGES + 1):
-            for literals in (kept, free):
+            for literals in (kept, free, replace(kept, lengths=1)):
                 yield from (
                     (changes, each) for each in formulas_at_distance(formula, alphabet, literals, changes, random)
                 )

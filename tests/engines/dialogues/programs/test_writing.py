@@ -46,6 +46,7 @@ def assert_right(spec: Spec, tests: int) -> int:
         '[>x]^Z [{ANY ++ x_C ++ ANY ++ x_C + 1 ++ ANY ++ ANY ++ "a" ++ ANY} >] [{ANY ++ ANY} >]',
         "( [>x]^Z ( 0 <x_C = 0> E ) )->E [{sum(start(x_A, -1))} >] [{rest(start(x_A, len(x_A) - 2), 1)} >]",
         '[>w]^S ( [{rest(w_C, 1)} >] <start(w_C, 1) = "a"> [{start(w_C, -1)} >] )',
+        "[>a]^{1..9} ( [>b]^{1..9}\\a_A\\b_A@until <len(b_A) = 2> E )->E [{b_A} >]",
         "[>n]^Z [{some(v, len(v_C) > 4, S)} >]",
         "[>w]^S [>length]^{0..20} [{some(v, len(v_C) > length_C and in(w_C, v_C), S)} >]",
         '[>w]^S [>w]^S [{some(v, v_C = upper(w_C) + "x" or in(v_C, w_A), S)} >] [{some(u, u_C != back(w_A, 1), S)} >]',

@@ -193,11 +193,11 @@ class _Changes:
             case m.Read(values=values):
                 yield from (m.Nop(), m.sequence(step, step))
                 if step.mode != m.Mode.ASSUME:
-                    yield replace(step, mode=m.Mode.ASSUME, values=_all_of_kind(values), excluded=None)
+                    yield replace(step, mode=m.Mode.ASSUME, values=_all_of_kind(values), excluded=())
                     yield replace(step, mode=m.Mode.ABORT if step.mode == m.Mode.UNTIL else m.Mode.UNTIL)
                     yield from (replace(step, values=other) for other in _near(values))
-                if step.excluded is not None:
-                    yield replace(step, excluded=None)
+                for name in step.excluded:
+                    yield replace(step, excluded=tuple(other for other in step.excluded if other != name))
             case m.Write():
                 yield from (m.Nop(), m.sequence(step, step))
             case m.Branch(left, condition, right):

@@ -14,7 +14,7 @@
 from __future__ import annotations
 
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 
 from viva.core.fault import Fault
@@ -254,8 +254,15 @@ def steps(*specs: Spec) -> Spec:
     return sequence(*specs)
 
 
-def read(variable: Expression, values: ValueSet, mode: Mode = Mode.ASSUME, excluded: Expression | None = None) -> Spec:
-    return Read(variable.name, values, excluded.name if excluded is not None else None, mode)
+def read(
+    variable: Expression,
+    values: ValueSet,
+    mode: Mode = Mode.ASSUME,
+    excluded: Expression | Sequence[Expression] = (),
+) -> Spec:
+    """`excluded` is a variable, or several, whose values so far are not taken."""
+    several = (excluded,) if isinstance(excluded, Expression) else excluded
+    return Read(variable.name, values, tuple(one.name for one in several), mode)
 
 
 def line(*items: object) -> Alternative:

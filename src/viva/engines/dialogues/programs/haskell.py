@@ -282,9 +282,9 @@ class _Haskell(Terms):
             case m.OneOf(values):
                 listed = ", ".join(_text(one) if isinstance(one, str) else str(one) for one in values)
                 conditions.append(f"{name} `notElem` [{listed}]")
-        if read.excluded is not None and read.excluded in self.kept.lists:
-            value = f'({name} == "True")' if kind == m.Type.TRUTH else name
-            conditions.append(f"{value} `elem` {self.kept.lists[read.excluded]}")
+        value = f'({name} == "True")' if kind == m.Type.TRUTH else name
+        lists = (self.kept.lists[variable] for variable in read.excluded if variable in self.kept.lists)
+        conditions += [f"{value} `elem` {listed}" for listed in lists]
         return " || ".join(conditions) or None
 
     def write(self, write: m.Write) -> Iterator[str]:

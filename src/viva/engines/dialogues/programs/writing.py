@@ -138,7 +138,7 @@ class _Writer(PythonPrinter):
         if kind == m.Type.TRUTH and read.mode != m.Mode.ASSUME:
             # Whatever else the line is, it is no truth value.
             invalid = 'line not in ("True", "False")'
-            if excluded := self.excluded(read):
+            for excluded in self.excluded(read):
                 invalid += f' or (line == "True") in {excluded}'
             yield "line = input()"
             yield from self.refused(read, invalid, "line = input()")
@@ -188,13 +188,13 @@ class _Writer(PythonPrinter):
                 conditions.append(f"not {show_decimal(smallest)} <= {name} <= {show_decimal(largest)}")
             case m.OneOf(values):
                 conditions.append(f"{name} not in {list(values)!r}")
-        if excluded := self.excluded(read):
+        for excluded in self.excluded(read):
             conditions.append(f"{name} in {excluded}")
         return " or ".join(conditions)
 
-    def excluded(self, read: m.Read) -> str | None:
-        """The list whose values are not taken."""
-        return None if read.excluded is None else self.kept.lists.get(read.excluded)
+    def excluded(self, read: m.Read) -> list[str]:
+        """The lists whose values are not taken."""
+        return [self.kept.lists[variable] for variable in read.excluded if variable in self.kept.lists]
 
     def write(self, write: m.Write) -> Iterator[str]:
         items = _without_free_text(choose_alternative(write))

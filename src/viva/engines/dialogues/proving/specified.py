@@ -144,8 +144,7 @@ def _valid(read: m.Read) -> Node | None:
             found += (compare(_number(low), "LtE", value), compare(value, "LtE", _number(high)))
         case m.OneOf(items):
             found.append(junction("Or", [compare(value, "Eq", _value(each)) for each in (*items, items[0])]))
-    if read.excluded is not None:
-        found.append(compare(value, "NotIn", name(read.excluded)))
+    found += [compare(value, "NotIn", name(variable)) for variable in read.excluded]
     if len(found) < 2:
         return found[0] if found else None
     return junction("And", found)
