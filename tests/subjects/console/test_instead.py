@@ -43,6 +43,7 @@ def test_it_is_said_what_the_program_does_instead(answer: str, said: str) -> Non
 
 def test_nothing_is_said_of_a_program_that_follows_no_specification() -> None:
     assert not found(IN_ITS_OWN_WAY)
+    assert not found(MOST.replace("print(most)", "print(0 if most == 4242 else most)"))
 
 
 def test_it_is_said_in_german_too() -> None:

@@ -16,19 +16,19 @@ _LONGEST = 3  # letters of strings of which all are tried
 _NEXT = (-1, 0, 1)
 
 
-def exchanged(formula: f.Formula, alphabet: Sequence[str]) -> Iterator[f.Formula]:
+def exchange_one_part(formula: f.Formula, alphabet: Sequence[str]) -> Iterator[f.Formula]:
     """With one part exchanged, those of the outermost parts first."""
     if isinstance(formula, f.Quantified) and (string := consecutive(formula)) is not None:
         yield from _closed(formula, len(string), alphabet)
         return
     match formula:
         case f.Not(operand):
-            yield from (f.Not(other) for other in exchanged(operand, alphabet))
+            yield from (f.Not(other) for other in exchange_one_part(operand, alphabet))
         case f.Binary(_, left, right):
-            yield from (replace(formula, left=other) for other in exchanged(left, alphabet))
-            yield from (replace(formula, right=other) for other in exchanged(right, alphabet))
+            yield from (replace(formula, left=other) for other in exchange_one_part(left, alphabet))
+            yield from (replace(formula, right=other) for other in exchange_one_part(right, alphabet))
         case f.Quantified(_, _, body):
-            yield from (replace(formula, body=other) for other in exchanged(body, alphabet))
+            yield from (replace(formula, body=other) for other in exchange_one_part(body, alphabet))
         case f.Constant() | f.IsEmpty():
             return
         case _ if not (free := f.free_variables(formula)):

@@ -22,7 +22,7 @@ from viva.engines.logic.compiler import Compiler
 from viva.engines.logic.concepts import concepts
 from viva.engines.logic.constraints import concretisations
 from viva.engines.logic.edits import MOST_CHANGES, formulas_at_distance, nearby_formulas
-from viva.engines.logic.exchanges import exchanged, uses_similar_concepts
+from viva.engines.logic.exchanges import exchange_one_part, uses_similar_concepts
 from viva.engines.logic.formula import Binary, Formula, Not, Quantified, nodes
 from viva.engines.logic.guesses import fold_letters, guesses_letters, guessing, unfold_letters
 from viva.engines.logic.tracks import TooLarge
@@ -107,7 +107,7 @@ def _stages(
     """Each with whether its candidates need only use similar concepts, and not the same."""
     yield False, _candidates(formula, alphabet, options, random)
     if options.search == "edits" and options.literals is None:
-        found = [(MOST_CHANGES + 1, other) for other in exchanged(formula, alphabet)]
+        found = [(MOST_CHANGES + 1, other) for other in exchange_one_part(formula, alphabet)]
         random.shuffle(found)
         yield True, iter(found)
         kept = Literals(reach=1)

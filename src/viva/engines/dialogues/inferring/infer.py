@@ -17,8 +17,9 @@ from viva.engines.dialogues.evaluation import Undefined
 from viva.engines.dialogues.inferring.changes import changes
 from viva.engines.dialogues.running import right_run
 from viva.engines.dialogues.semantics import Diverges, Way, begin, follow, give
-from viva.engines.dialogues.suites.cases import Case, case_of_way
+from viva.engines.dialogues.suites.cases import Case, Suite, case_of_way
 from viva.engines.dialogues.suites.fresh import inputs_near
+from viva.engines.dialogues.suites.mentioned import further_tests
 from viva.engines.dialogues.suites.samples import sample_ways
 from viva.engines.dialogues.traces import General, covers
 from viva.engines.dialogues.trials.judging import Failure, Observed
@@ -46,10 +47,16 @@ Agrees = Callable[[Iterator[Case]], int | None]
 
 
 def infer_specification(
-    asked: m.Spec, failing: Sequence[Failure], tests: Sequence[Case], rules: Rules, agrees: Agrees
+    asked: m.Spec,
+    failing: Sequence[Failure],
+    tests: Sequence[Case],
+    rules: Rules,
+    agrees: Agrees,
+    *,
+    constants: Sequence[int | str] = (),
 ) -> Followed | None:
     """`failing` are runs that the asked specification does not allow, the simplest first; `tests` all that were made
-    from it."""
+    from it. `constants` are those that the program mentions: what it treats in a way of its own follows nothing."""
     observed = [failure.observed for failure in failing]
     if rules.batch or not observed or any(one.ended is not None or one.uncertain for one in observed):
         return None
@@ -60,7 +67,8 @@ def infer_specification(
     for spec in islice(filter(is_wellformed, whole), _HELD_AGAINST):
         known = _adapted(spec, tests)
         fresh = [case for case in _fresh(spec, known) if case.inputs not in known]
-        runs = agrees(iter([*known.values(), *fresh])) if len(fresh) >= _LEAST_FRESH else None
+        mentioned = further_tests(spec, Suite((*known.values(), *fresh), 0), constants)
+        runs = agrees(iter([*known.values(), *fresh, *mentioned])) if len(fresh) >= _LEAST_FRESH else None
         if runs is not None and runs >= _LEAST:
             return Followed(asked, spec, runs)
     return None

@@ -32,7 +32,7 @@ def find_followed(spec: Spec, tests: Sequence[Case], failing: Sequence[Failure],
 
     if trial.uncertain or trial.tired:
         return None
-    return infer_specification(spec, failing, tests, trial.rules, agrees)
+    return infer_specification(spec, failing, tests, trial.rules, agrees, constants=trial.program.constants)
 
 
 def instead(say: Say, followed: Followed, locale: str) -> Clue | None:
