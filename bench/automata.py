@@ -13,5 +13,8 @@ def rows() -> Iterator[object]:
     yield from automata_logic.rows()
 
 
+pictures = automata_logic.pictures
+
+
 def versions() -> dict[str, str]:
     return {"viva": viva.__version__, "automata-lib": "9.2.0"}

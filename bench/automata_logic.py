@@ -4,7 +4,7 @@ for DFA Construction" on the same languages."""
 import random
 import time
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import islice
@@ -12,6 +12,8 @@ from pathlib import Path
 
 from measure import few, fewer, timed
 
+from viva.core.drawing import Drawing
+from viva.drawing.plot import Mark, Panel, Plot, draw
 from viva.engines.automata import DFA
 from viva.engines.logic import Formula, Options, compile, explaining_formula, parse, variants
 from viva.engines.logic.choice import abstract
@@ -76,6 +78,32 @@ def rows() -> Iterator[object]:
     yield from figure4
     for row in sorted(figure4, key=lambda row: row.variables):
         yield Figure5(row.variables, row.strict_seconds, 1000 * row.strict_seconds / row.concretised)
+
+
+def pictures(rows: Iterable[object]) -> dict[str, Drawing]:
+    """Figures 4 and 5 as the paper has them: a point for each language."""
+    found = [row for row in rows if isinstance(row, Figure4)]
+    both = (
+        ("lenient", [(row.lenient_seconds, row.lenient) for row in found]),
+        ("strict", [(row.strict_seconds, row.strict) for row in found]),
+    )
+    problems = tuple(
+        Panel(f"problems, {name} filter", tuple(Mark(seconds, number) for seconds, number in points), 180.0)
+        for name, points in both
+    )
+    most = max((seconds for _, points in both for seconds, _ in points), default=1.0)
+    times = Panel("seconds, strict filter", tuple(Mark(row.variables, row.strict_seconds) for row in found), 180.0)
+    variables = max((row.variables for row in found), default=1)
+    told = "; ".join(
+        f"{row.what}: lenient {row.lenient} in {row.lenient_seconds:.2f} s, "
+        f"strict {row.strict} in {row.strict_seconds:.2f} s"
+        for row in found
+    )
+    drawn = "; ".join(f"{row.what}: {row.variables} variables, {row.strict_seconds:.2f} s" for row in found)
+    return {
+        "figure-4": draw(Plot(problems, 0.0, most, "processor seconds"), "Problems and time", told),
+        "figure-5": draw(Plot((times,), 0.0, variables + 1.0, "variables"), "Variables and time", drawn),
+    }
 
 
 def _read(language: dict[str, str]) -> tuple[Formula, tuple[str, ...]]:

@@ -1,8 +1,9 @@
 """Runs one benchmark and shows its rows.
 
 A benchmark is a module beside this one with a function `rows()`, which yields frozen dataclasses (`Row`, or a kind of
-its own; a new kind begins a new table), and a function `versions()`, which names what was measured. Processor time is
-the figure to compare: wall time swings with the load. A tool that Viva is compared with is run by `peer`.
+its own; a new kind begins a new table), and a function `versions()`, which names what was measured. One with figures
+has `pictures(rows)`, by their names: they go to `docs/papers`. Processor time is the figure to compare: wall time
+swings with the load. A tool that Viva is compared with is run by `peer`.
 
 With $VIVA_BENCH_QUICK=1 a benchmark takes its quick form, a few seconds long, which shows that it still runs: `few` and
 `fewer` leave out most of what is measured, rows end when the seconds are over, and nothing is written. Otherwise the
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).parents[1]
 RESULTS = Path(__file__).parent / "results"
 PAGE = ROOT / "docs" / "benchmarks.md"
+PICTURES = ROOT / "docs" / "papers"
 QUICK = os.environ.get("VIVA_BENCH_QUICK") == "1"
 QUICK_SECONDS = 4.0
 
@@ -102,6 +104,8 @@ def main(name: str) -> None:
         measured = {row["table"] for row in told}
         told = [row for row in json.loads(file.read_text())["rows"] if row["table"] not in measured] + told
     file.write_text(json.dumps({"machine": machine, "rows": told}, indent=1) + "\n")
+    for picture, drawing in getattr(benchmark, "pictures", lambda _: {})(rows).items():
+        (PICTURES / f"{name}-{picture}.svg").write_text(drawing.svg + "\n", "utf-8")
     PAGE.write_text(with_table(PAGE.read_text("utf-8"), name, rows), "utf-8")
 
 

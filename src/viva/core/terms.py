@@ -147,7 +147,8 @@ class Meter:
 class Terms:
     """`attempt` counts from 1; None is the teacher's view. `rung` is the highest rung that is wanted; findings above it
     need not be computed. `isolation` None takes the best the machine offers, but never `none`. `locale` names the
-    catalogues that sentences come from; empty is the language of the exercise."""
+    catalogues that sentences come from; empty is the language of the exercise. `fixes` is how many changes are looked
+    for that put it right, to choose from."""
 
     budget: Budget = field(default_factory=Budget)
     seed: int = 0
@@ -155,6 +156,7 @@ class Terms:
     rung: Rung | None = None
     isolation: Isolation | None = None
     locale: str = ""
+    fixes: int = 1
 
     def __post_init__(self) -> None:
         for what, value in (("attempt", self.attempt), ("seed", self.seed)):
@@ -173,6 +175,7 @@ class Terms:
         seconds: float = 10.0,
         isolation: str | None = None,
         locale: str = "",
+        fixes: int = 1,
     ) -> Terms:
         """As a command line or a program says them, in words. Raises Fault for a word that is none."""
         if locale and locale not in LOCALES:
@@ -184,6 +187,7 @@ class Terms:
             rung=_word(Rung, rung, "rung"),
             isolation=_word(Isolation, isolation, "isolation"),
             locale=locale,
+            fixes=fixes,
         )
 
 

@@ -178,8 +178,8 @@ def mutants(spec: Spec) -> Iterator[Spec]:
         case Read(values=values, mode=mode, excluded=excluded):
             if mode != Mode.ASSUME:
                 yield from (replace(spec, values=wider) for wider in _other_sets(values))
-            if excluded is not None and mode != Mode.ASSUME:
-                yield replace(spec, excluded=None)
+            if excluded and mode != Mode.ASSUME:
+                yield replace(spec, excluded=())
             if isinstance(values, Strings):
                 again = Read(spec.variable, values)
                 yield sequence(spec, Branch(Nop(), Operation("=", Current(spec.variable), Text("")), again))

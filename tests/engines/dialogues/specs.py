@@ -167,15 +167,15 @@ def random_write(randomness: random.Random) -> Write:
 def random_read(randomness: random.Random) -> Read:
     mode = randomness.choice([Mode.ASSUME, Mode.ASSUME, Mode.UNTIL, Mode.ABORT])
     if randomness.random() < 0.2:
-        return Read(WORD, OneOf(("yes", "no", "")), None, mode)
+        return Read(WORD, OneOf(("yes", "no", "")), (), mode)
     if randomness.random() < 0.15:
-        return Read(TRUTH, Booleans(), None, mode)
+        return Read(TRUTH, Booleans(), (), mode)
     if randomness.random() < 0.15:
         decimals: list[ValueSet] = [Decimals(), DecimalRange(Fraction(-1, 2), Fraction(3))]
-        return Read(DECIMAL, randomness.choice(decimals), None, mode)
+        return Read(DECIMAL, randomness.choice(decimals), (), mode)
     numbers: list[ValueSet] = [Naturals(), Integers(), Range(-2, 3), OneOf((1, 4, -7))]
     values = randomness.choice(numbers)
-    return Read(randomness.choice(NUMBERS), values, randomness.choice([None, None, None, "y"]), mode)
+    return Read(randomness.choice(NUMBERS), values, randomness.choice([(), (), (), ("y",)]), mode)
 
 
 def random_spec(randomness: random.Random, depth: int = 3, in_loop: bool = False) -> Spec:

@@ -16,11 +16,13 @@ from tests.engines.logic.textbook import LANGUAGES, NAMES, read
 from viva.engines.automata import DFA, NFA, complement, determinise, equivalent, minimise
 from viva.engines.logic import Literals, Options, compile, fold_letters, guessing, parse, show, variants
 from viva.engines.logic import formula as f
-from viva.engines.logic.choice import abstract, concretise, integers
+from viva.engines.logic.choice import abstract, concretise, integers, strings_near
 from viva.engines.logic.compiler import Compiler
 from viva.engines.logic.concepts import concepts
 from viva.engines.logic.constraints import concretisations
-from viva.engines.logic.edits import nearby_formulas
+from viva.engines.logic.edits import MOST_CHANGES, nearby_formulas
+from viva.engines.logic.exchanges import uses_similar_concepts
+from viva.engines.logic.tracks import TooLarge
 from viva.engines.logic.variants import Variant
 
 STRICT = Options()
@@ -75,13 +77,45 @@ def test_every_promise_holds_for_the_textbook_languages(language: dict[str, Any]
         # within the band, with the same concepts
         measured = len(model_nfa(variant)) if guess else len(automaton)
         assert abs(measured - size) <= size / 5
-        assert concepts(variant.idea) == concepts(fold_letters(formula, alphabet))
+        asked = concepts(fold_letters(formula, alphabet))
+        assert variant.changes is not None
+        if variant.changes <= MOST_CHANGES:
+            assert concepts(variant.idea) == asked
+        else:
+            assert uses_similar_concepts(concepts(variant.idea), asked)
         assert compile(variant.idea, alphabet) == automaton
         assert "ex0" in language["formula"] or not re.search("ex0|all0", show(variant.formula))
         if guess:
             assert equivalent(determinise(model_nfa(variant)), automaton)
     for one, other in combinations([variant.automaton for variant in found], 2):
         assert not any(equivalent(renamed, other) for renamed in renamings(one))
+
+
+@pytest.mark.some(3)
+@pytest.mark.parametrize("language", LANGUAGES, ids=NAMES)
+def test_every_textbook_language_has_more_than_twelve_variants_in_the_default_band(language: dict[str, Any]) -> None:
+    formula, alphabet = read(language)
+    options = Options(nondeterministic=language.get("nondeterministic", False))
+    found = some(formula, alphabet, options, 13)
+    assert len({variant.automaton for variant in found}) == 13
+
+
+def test_strings_get_a_letter_longer_or_shorter_and_single_letters_stay_letters() -> None:
+    assert strings_near("ab", "ab") == ["ab", "aa", "bb", "ba"]
+    longer = strings_near("ab", "ab", 1)
+    assert longer[:4] == ["ab", "aa", "bb", "ba"]
+    assert {len(one) for one in longer} == {1, 2, 3}
+    assert strings_near("a", "ab", 1) == ["a", "b"]
+    lengths = {len(string) for each in some(ENDS, "ab", count=200) for string in literals_of(each.formula, "CStr")}
+    assert len(lengths) > 1
+
+
+def test_a_limit_that_one_formula_has_passed_is_not_held_against_the_next() -> None:
+    compiler = Compiler("ab")
+    compiler.work.limit = 2_000
+    with pytest.raises(TooLarge):
+        guessing(parse("|indOf('a')| % 97 = 3 and |indOf('b')| % 89 = 1", "ab"), compiler)
+    assert len(guessing(parse("endWt('ab')", "ab"), compiler)) <= 3
 
 
 def test_without_a_band_the_number_of_states_stays() -> None:

@@ -262,3 +262,25 @@ def test_the_first_case_that_is_wrong_is_told_and_none_where_all_are_right() -> 
     assert failing(cast(Trial, wrong), cases) is cases[1]
     right = SimpleNamespace(failures=lambda cases: ((case, None, None) for case in cases))
     assert failing(cast(Trial, right), cases) is None
+
+
+def test_several_repairs_are_all_right_and_different_and_the_first_is_the_one_that_is_told_alone() -> None:
+    loop = "    for x in xs:\n        if x > 1:\n            t += x\n"
+    reference = f"def f(xs: list[int]) -> int:\n    t = 0\n{loop}    return t\n"
+    wrong = reference.replace("x > 1", "x > 2")
+    with wrong_program(reference, wrong) as found:
+        assert found is not None
+        alone = Search(found[0]).repair()
+    with wrong_program(reference, wrong) as found:
+        assert found is not None
+        several = Search(found[0], most=3).repair()
+        assert alone is not None
+        assert several is not None
+        assert several.after == alone.after
+        assert alone.others == ()
+        every = (several, *several.others)
+        assert 1 < len({one.after for one in every}) == len(every) <= 3
+        sizes = [one.size for one in several.others]
+        assert sizes == sorted(sizes)
+        for one in every:
+            held_out(found[1], one, _held_out(reference))

@@ -101,8 +101,10 @@ def test_a_wrong_program_is_refuted_with_its_smallest_run(
 
 def test_the_findings_climb_the_ladder_and_a_hint_gives_nothing_away(examine_whole: Examiner) -> None:
     report = examine_whole("[>x]^Z [{x_C + 4711} >]", "x = int(input())\ny = x\nprint(y + 4710)")
-    assert [finding.rung for finding in report.findings] == list(Rung)[1:]
-    hint, pattern, shown, place, fix = report.findings
+    hint, pattern, shown, place, step, fix = report.findings
+    assert [finding.rung for finding in (hint, pattern, shown, place, fix)] == list(Rung)[1:]
+    assert step.rung == Rung.PLACE
+    assert "as if the task said “Print `x` plus 4710.” instead of “Print `x` plus 4711.”" in step.text
     assert not re.search(r"\d", pattern.text), "no value"
     assert fix.text == "Line 3: `4710` → `4711`"
     assert not any(character.isdigit() for character in hint.text)

@@ -44,6 +44,7 @@ from viva.showing.terminal import as_text
 )
 @click.option("--server", metavar="URL", help="Hand in at a site (`viva serve`), and tell what it tells.")
 @click.option("--attempt", type=COUNT, metavar="N", help="Tell what a student is told at this attempt.")
+@click.option("--fixes", type=COUNT, default=1, metavar="N", help="Tell so many changes that put it right (functions).")
 @terms_options
 def command(
     exercise: Path,
@@ -55,6 +56,7 @@ def command(
     rung: str | None,
     server: str | None,
     attempt: int | None,
+    fixes: int,
     seed: int,
     seconds: float,
     isolation: str | None,
@@ -71,7 +73,9 @@ def command(
     """
     if server is not None:
         _refuse_for_site(click.get_current_context())
-    under = Terms.of(attempt=attempt, rung=rung, seed=seed, seconds=seconds, isolation=isolation, locale=language or "")
+    under = Terms.of(
+        attempt=attempt, rung=rung, seed=seed, seconds=seconds, isolation=isolation, locale=language or "", fixes=fixes
+    )
     report, quoted, policy = (
         _checked(exercise, submission, under) if server is None else _at(server, exercise, submission, under)
     )
@@ -92,7 +96,7 @@ def command(
 
 def _refuse_for_site(context: click.Context) -> None:
     """A site decides these itself; better to say so than to hand in and tell something else than was asked for."""
-    decided = ("attempt", "rung", "seed", "seconds", "isolation")
+    decided = ("attempt", "rung", "seed", "seconds", "isolation", "fixes")
     given = [name for name in decided if context.get_parameter_source(name) is ParameterSource.COMMANDLINE]
     if given:
         raise Fault(f"with --server the site decides --{given[0]}", remedy="leave it out")

@@ -77,8 +77,11 @@ class Words:
 
     def read(self, read: m.Read) -> str:
         kind = self.values(read.values)
-        if read.excluded is not None:
-            kind = self.say("not_yet_read", kind=kind, variable=read.excluded)
+        if len(read.excluded) == 1:
+            kind = self.say("not_yet_read", kind=kind, variable=read.excluded[0])
+        elif read.excluded:
+            names = [f"`{name}`" for name in read.excluded]
+            kind = self.say("not_yet_read_either", kind=kind, variables=self.either(names))
         key = {m.Mode.ASSUME: "read", m.Mode.UNTIL: "read_until", m.Mode.ABORT: "read_abort"}[read.mode]
         return self.say(key, kind=kind, variable=read.variable)
 
@@ -154,6 +157,8 @@ class Words:
             case m.Opaque(foreign, arguments):
                 said = self.say("and_then").join(map(self.term, arguments))
                 return self.say("opaque", function=foreign.name, arguments=said)
+            case m.Call(("start" | "rest") as function, (values, place)):
+                return self.part(function, values, place)
             case m.Call("back", (m.All(variable), m.Integer(1))):
                 return self.say("call_back_one", variable=variable)
             case m.Call(function, (m.All(variable), *others)):
@@ -168,7 +173,30 @@ class Words:
             case _:
                 return self.condition(term)
 
+    def part(self, function: str, values: m.Term, place: m.Term) -> str:
+        """What is left of a list, or of a text, as a person says it: all but the last, the first 3."""
+        kind = "values" if _is_list(values) else "letters"
+        match function, values, place:
+            case "rest", m.Call("start", (inner, m.Integer(-1))), m.Integer(1):
+                return self.say(f"{kind}_inner", whole=self.whole(inner))
+        whole, number = self.whole(values), place.value if isinstance(place, m.Integer) else 0
+        if not number:
+            key = f"{kind}_up_to" if function == "start" else f"{kind}_after"
+            return self.say(key, whole=whole, number=self.term(place))
+        end = "first" if number > 0 else "last"
+        left_out = (number > 0) == (function == "rest")
+        one = "_one" if abs(number) == 1 else ""
+        return self.say(f"{kind}_{'without_' if left_out else ''}{end}{one}", whole=whole, count=abs(number))
+
+    def whole(self, values: m.Term) -> str:
+        """What a part is a part of."""
+        if isinstance(values, m.All):
+            return self.say("every_value", variable=values.variable)
+        return self.operand(values)
+
     def operand(self, term: m.Term) -> str:
+        if isinstance(term, m.Call) and term.function in ("start", "rest"):
+            return self.say("part_of_all", part=self.term(term))
         return f"({self.term(term)})" if isinstance(term, m.Operation) else self.term(term)
 
     def condition(self, condition: m.Term) -> str:
@@ -221,6 +249,18 @@ def _is_partial(term: m.Term) -> bool:
             return function in PARTIAL
         case _:
             return False
+
+
+def _is_list(term: m.Term) -> bool:
+    match term:
+        case m.Call("start" | "rest" | "reverse", (inner, *_)):
+            return _is_list(inner)
+        case m.Opaque(foreign):
+            return foreign.signature[-1] != m.Type.TEXT
+        case _:
+            return isinstance(term, m.All | m.Merged | m.Listed) or (
+                isinstance(term, m.Call) and term.function == "sort"
+            )
 
 
 def _item(depth: int, text: str) -> str:

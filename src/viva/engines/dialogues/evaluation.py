@@ -101,6 +101,7 @@ LISTS: Mapping[m.Type, m.Type] = MappingProxyType(
     {_N: m.Type.NUMBERS, _D: m.Type.DECIMALS, _T: m.Type.TEXTS, _B: m.Type.TRUTHS},
 )
 _NS, _DS, _TS, _BS = LISTS.values()
+_PARTED = ((_NS, _N, _NS), (_DS, _N, _DS), (_TS, _N, _TS), (_BS, _N, _BS), (_T, _N, _T))  # as slices in Python
 
 FUNCTIONS: Mapping[str, Function] = MappingProxyType(
     {
@@ -113,6 +114,8 @@ FUNCTIONS: Mapping[str, Function] = MappingProxyType(
             ((_NS, _NS), (_DS, _DS), (_TS, _TS), (_BS, _BS), (_T, _T)),
             lambda values: values[::-1],
         ),
+        "start": Function(_PARTED, lambda values, end: values[:end]),
+        "rest": Function(_PARTED, lambda values, begin: values[begin:]),
         "sort": Function(((_NS, _NS), (_DS, _DS), (_TS, _TS)), lambda values: tuple(sorted(values))),
         "back": Function(((_NS, _N, _N), (_DS, _N, _D), (_TS, _N, _T), (_BS, _N, _B)), _back),
         "count": Function(
@@ -344,7 +347,7 @@ def is_valid(value: m.Value, read: m.Read, environment: Environment) -> bool:
     """Whether the read takes this value here: it is in the set, and not excluded."""
     if not belongs(value, read.values):
         return False
-    return read.excluded is None or value not in environment.all(read.excluded)
+    return all(value not in environment.all(variable) for variable in read.excluded)
 
 
 # Values as lines of input, both ways.

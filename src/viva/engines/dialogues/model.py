@@ -230,12 +230,12 @@ class Mode(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Read:
-    """(Read): a value of `values` that is not among those read into `excluded` so far. Whole numbers are of so many
-    `bits`, also those that are not among the values and are refused."""
+    """(Read): a value of `values` that is not among those read into any of `excluded` so far. Whole numbers are of so
+    many `bits`, also those that are not among the values and are refused."""
 
     variable: str
     values: ValueSet
-    excluded: str | None = None
+    excluded: tuple[str, ...] = ()
     mode: Mode = Mode.ASSUME
     place: Place | None = field(default=None, compare=False, repr=False)
     bits: int | None = None

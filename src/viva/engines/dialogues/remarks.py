@@ -106,7 +106,7 @@ class _Walk:
     def refusing(self, read: m.Read) -> None:
         """Values that are refused are of the kind that is read, and of some sets there are none."""
         everything = isinstance(read.values, m.Integers | m.Decimals | m.Strings | m.Booleans)
-        if read.mode != m.Mode.ASSUME and everything and read.excluded is None:
+        if read.mode != m.Mode.ASSUME and everything and not read.excluded:
             kind = element_type(read.values)
             self.say(f"every value that is {kind} is valid here, so that nothing is ever refused", read.place)
 

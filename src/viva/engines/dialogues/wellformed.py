@@ -44,10 +44,12 @@ def check(
     types = _Types(_variables(spec, words), words, functions)
     for part in m.parts(spec):
         match part:
-            case m.Read(excluded=str(excluded)) if excluded not in types.variables:
-                raise types.unknown(excluded, words.all(excluded), part.place)
-            case m.Read(variable, excluded=str(excluded)) if types.variables[variable] != types.variables[excluded]:
-                raise words.fault(f"{variable} and {excluded} hold different kinds of values", part.place)
+            case m.Read(variable, excluded=excluded, place=place):
+                for other in excluded:
+                    if other not in types.variables:
+                        raise types.unknown(other, words.all(other), place)
+                    if types.variables[variable] != types.variables[other]:
+                        raise words.fault(f"{variable} and {other} hold different kinds of values", place)
             case m.Branch(condition=condition):
                 types.expect(condition, m.Type.CONDITION)
             case m.Repeat(count, place=place):

@@ -10,10 +10,10 @@ from viva.core.text.reading import Place
 from viva.engines.dialogues.model import All, Current, Term
 
 OWN_FUNCTION = 'what terms cannot say is a Python function in functions.py, named by python = "functions.py"'
-_SHARED = "len, sum, product, max, min, mean, reverse, count, count_ge, count_gt, abs, upper, lower, merge"
+_SHARED = "len, sum, product, max, min, mean, reverse, start, rest, count, count_ge, count_gt, abs, upper, lower, merge"
 _SYMBOLS = f"{_SHARED}, sort, back, mod, div, in"
 _BUILT = ", ".join(f"fn.{name}" for name in f"{_SHARED}, sort, back, isin".split(", ")) + ", and a % b, a // b"
-_READABLE = f"{_SHARED}, sorted, and a % b, a // b, a ** 2, t in l, x.all[0], x.back(1)"
+_READABLE = f"{_SHARED}, sorted, and a % b, a // b, a ** 2, t in l, x.all[0], x.all[:-1], x.back(1)"
 
 
 @dataclass(frozen=True, slots=True)

@@ -43,13 +43,15 @@ _OPTIONS: dict[SlotKind, tuple[object, ...]] = {
 
 @dataclass(frozen=True, slots=True)
 class Literals:
-    """What may stand for numbers and strings: the options of section 3.2. Strings keep their length. Numbers change by
-    at most the part `spread` of themselves; where that is less than `reach`, by that."""
+    """What may stand for numbers and strings: the options of section 3.2. Strings get longer or shorter by at most
+    `lengths` letters; in the paper they keep their length. Numbers change by at most the part `spread` of themselves;
+    where that is less than `reach`, by that."""
 
     keep_equal: bool = True
     keep_different: bool = True
     spread: Fraction = Fraction(1, 2)
     reach: int = 0
+    lengths: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,13 +136,24 @@ def _options(
         case int() if kind == "CInt":
             options = iter(integers(current, literals.spread, literals.reach, at_least))
         case str() if kind == "CStr":
-            # strings of equal length, those that differ in few letters first
-            strings = ["".join(letters) for letters in product(alphabet, repeat=len(current))]
-            strings.sort(key=lambda string: sum(a != b for a, b in zip(string, current, strict=True)))
-            options = iter(strings)
+            options = iter(strings_near(current, alphabet, literals.lengths))
         case _:
             options = iter(_OPTIONS[kind])
     return (current, *(option for option in options if option != current))
+
+
+def strings_near(string: str, alphabet: Sequence[str], lengths: int = 0) -> list[str]:
+    """Strings of about that length, none empty: those of equal length first, and of these the ones that differ in few
+    letters. A single letter is a letter, not a string, and stays one."""
+    if len(string) < 2:
+        lengths = 0
+    near = range(max(1, len(string) - lengths), len(string) + lengths + 1)
+    found = ["".join(letters) for length in near for letters in product(alphabet, repeat=length)]
+    return sorted(found, key=lambda one: (abs(len(one) - len(string)), _differences(one, string)))
+
+
+def _differences(one: str, other: str) -> int:
+    return sum(a != b for a, b in zip(one, other, strict=False))
 
 
 def integers(number: int, spread: Fraction, reach: int = 0, at_least: int = 0) -> list[int]:

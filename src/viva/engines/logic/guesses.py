@@ -85,6 +85,7 @@ class _Branch:
 def guessing(formula: f.Formula, compiler: Compiler) -> NFA:
     """An NFA for the formula, in general with fewer states than any DFA: not the smallest there is, but without states
     that lead nowhere and without states that can be merged for having the same future or the same past."""
+    compiler.work.done = 0  # as in `Compiler.automaton`: the limit holds for each formula anew
     branches = [_reduced(branch) for branch in _branches(formula, compiler)]
     moves: list[list[set[int]]] = []
     starts: set[int] = set()

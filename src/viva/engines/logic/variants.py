@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from random import Random
 from typing import Literal
@@ -21,6 +22,7 @@ from viva.engines.logic.compiler import Compiler
 from viva.engines.logic.concepts import concepts
 from viva.engines.logic.constraints import concretisations
 from viva.engines.logic.edits import MOST_CHANGES, formulas_at_distance, nearby_formulas
+from viva.engines.logic.exchanges import exchange_one_part, uses_similar_concepts
 from viva.engines.logic.formula import Binary, Formula, Not, Quantified, nodes
 from viva.engines.logic.guesses import fold_letters, guesses_letters, guessing, unfold_letters
 from viva.engines.logic.tracks import TooLarge
@@ -40,8 +42,10 @@ class Options:
     `nondeterministic` measures the states of the NFA that guesses what the formula guesses, not of the minimal DFA; so
     are languages whose DFA has over a hundred states.
     `complement` allows the complement of the original. `search` is how candidates are found. `literals` None keeps
-    equal literals equal and different ones different, and when all such candidates are through, tries others too.
-    `tries` is after how many candidates without a new variant there are no more, `work` what may be spent on each."""
+    equal literals equal and different ones different, and when all such candidates are through, tries others too, then
+    with strings that are a letter longer or shorter, and at last with one part that says something else of the same
+    kind. `tries` is after how many candidates without a new variant there are no more of their kind, `work` what may be
+    spent on each."""
 
     filter: Literal["strict", "lenient"] = "strict"
     band: Fraction = BAND
@@ -76,26 +80,48 @@ def variants(
 ) -> Iterator[Variant]:
     """Variants of the language, nearest first; none has the language of the original (or, unless asked, of its
     complement), no two have the same language, not even after renaming letters. Ends when there are no more, or none
-    within the tries; where there is none at all, nothing comes."""
+    within the tries; where there is none at all, nothing comes. What exchanges a concept comes last."""
     letters = tuple(alphabet)
     random = Random(seed)
     original = fold_letters(formula, letters)
     judge = Judge(original, letters, options, not guesses_letters(formula))
-    fruitless = 0
-    for changes, candidate in _candidates(original, letters, options, random):
-        variant = judge.variant(candidate, changes)
-        if variant is not None:
-            fruitless = 0
-            yield variant
-            continue
-        fruitless += 1
-        if fruitless > options.tries:
-            return
+    for similar, candidates in _stages(original, letters, options, random):
+        fruitless = 0
+        for changes, candidate in candidates:
+            variant = judge.variant(candidate, changes, similar=similar)
+            if variant is not None:
+                fruitless = 0
+                yield variant
+                continue
+            fruitless += 1
+            if fruitless > options.tries:
+                break
 
 
-def _candidates(
+Candidates = Iterator[tuple[int | None, Formula]]
+
+
+def _stages(
     formula: Formula, alphabet: tuple[str, ...], options: Options, random: Random
-) -> Iterator[tuple[int | None, Formula]]:
+) -> Iterator[tuple[bool, Candidates]]:
+    """Each with whether its candidates need only use similar concepts, and not the same."""
+    yield False, _candidates(formula, alphabet, options, random)
+    if options.search == "edits" and options.literals is None:
+        found = [(MOST_CHANGES + 1, other) for other in exchange_one_part(formula, alphabet)]
+        random.shuffle(found)
+        yield True, iter(found)
+        kept = Literals(reach=1)
+        yield (
+            True,
+            (
+                (MOST_CHANGES + 2, each)
+                for _, other in found
+                for each in formulas_at_distance(other, alphabet, kept, 1, random)
+            ),
+        )
+
+
+def _candidates(formula: Formula, alphabet: tuple[str, ...], options: Options, random: Random) -> Candidates:
     if options.search == "constraints":
         literals = options.literals or Literals()
         choice = abstract(formula, alphabet, literals)
@@ -107,7 +133,7 @@ def _candidates(
         kept = Literals(reach=1)
         free = Literals(keep_equal=False, keep_different=False, reach=1)
         for changes in range(1, MOST_CHANGES + 1):
-            for literals in (kept, free):
+            for literals in (kept, free, replace(kept, lengths=1)):
                 yield from (
                     (changes, each) for each in formulas_at_distance(formula, alphabet, literals, changes, random)
                 )
@@ -137,13 +163,15 @@ class Judge:
         if not options.complement:
             self.seen.add(up_to_renaming(complement(automaton)))
 
-    def variant(self, formula: Formula, changes: int | None) -> Variant | None:
+    def variant(self, formula: Formula, changes: int | None, *, similar: bool = False) -> Variant | None:
+        """`similar` lets one concept be exchanged for another."""
         if formula in self.tried:
             return None
-        self.tried.add(formula)
         strict = self.options.filter == "strict"
-        if strict and concepts(formula) != self.concepts:
+        used = concepts(formula) if strict else self.concepts
+        if used != self.concepts and not (similar and uses_similar_concepts(used, self.concepts)):
             return None
+        self.tried.add(formula)
         try:
             # The NFA is measured first: it may be far smaller than the DFA of what is not wanted anyway.
             guesser = guessing(formula, self.compiler) if self.nondeterministic else None

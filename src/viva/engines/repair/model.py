@@ -72,7 +72,7 @@ class Wrong:
 @dataclass(frozen=True, slots=True)
 class Repair:
     """`before` with the `changes` in it is right. `size` is how many words and signs are changed, and `share` of how
-    many that were there."""
+    many that were there. `others` are further repairs, where they were asked for, the smallest first."""
 
     before: str
     changes: tuple[Change, ...]
@@ -80,6 +80,7 @@ class Repair:
     size: int
     share: float
     checked: Checked
+    others: tuple[Repair, ...] = ()
 
     @property
     def is_small(self) -> bool:

@@ -49,10 +49,12 @@ class _Proposal:
 
 @dataclass(slots=True)
 class Search:
-    """`first` is called once, when changes are seen to mend all quick tests; `tried` counts the programs."""
+    """`first` is called once, when changes are seen to mend all quick tests; `tried` counts the programs. At `most` so
+    many repairs are looked for."""
 
     wrong: Wrong
     first: Callable[[], None] | None = None
+    most: int = 1
     own: tuple[Change, ...] = ()
     nested: tuple[Change, ...] = ()
     facts: Survey = field(init=False)
@@ -73,29 +75,32 @@ class Search:
         return self.wrong.text
 
     def repair(self) -> Repair | None:
-        """The smallest repair that the stages find, judged. One that makes all that was written idle is another
-        program in disguise: it is told only where there is nothing else."""
+        """The smallest repair that the stages find, judged, with the `others`. One that makes all that was written idle
+        is another program in disguise: it is told only where there is nothing else."""
         if len(self.text) > _LONGEST:
             return None
         try:
-            return self._repair()
+            found = self._repairs()
         finally:
             self.trials.close()
+        if not found:
+            return None
+        return replace(found[0], others=tuple(sorted(found[1:], key=lambda one: (one.way == "whole", one.size))))
 
-    def _repair(self) -> Repair | None:
+    def _repairs(self) -> list[Repair]:
         edits = self._small()
         scripts = None
         for _ in range(_ROUNDS):
             before = len(self.trials.tests)
-            found = self._judged(self._singles(edits))
-            if found is None and not self.wrong.meter.exhausted:
+            found = self._judged(self._singles(edits), [])
+            if len(found) < self.most and not self.wrong.meter.exhausted:
                 if scripts is None:
                     scripts = self._scripts()
                     self.own, self.nested = scripts.own, scripts.nested
-                found = self._judged(self._found(edits, scripts))
-            if found is not None or self.wrong.meter.exhausted or len(self.trials.tests) == before:
+                found = self._judged(self._found(edits, scripts), found)
+            if found or self.wrong.meter.exhausted or len(self.trials.tests) == before:
                 return found
-        return None
+        return []
 
     # Stages
 
@@ -192,24 +197,28 @@ class Search:
             if not (pastes(self.wrong, changes) and keeps(self.text, self.body, changes))
         ]
 
-    def _judged(self, proposals: Sequence[_Proposal]) -> Repair | None:
-        """The smallest that stands up to the judgement; what one fails there is asked of all from then on."""
+    def _judged(self, proposals: Sequence[_Proposal], found: list[Repair]) -> list[Repair]:
+        """What was `found`, and the smallest that stand up to the judgement; what one fails there is asked of all from
+        then on. Beside another, no repair is told that makes what was written idle."""
         left = sorted(proposals, key=self._order)
-        for _ in range(_JUDGED):
-            if not left or self.wrong.meter.exhausted:
+        known = {repair.after for repair in found}
+        for _ in range(_JUDGED - 1 + self.most):
+            if not left or len(found) == self.most or self.wrong.meter.exhausted:
                 break
             first, *left = left
-            tidy = self._tidied(first)
-            if tidy is None:
+            tidy = None if found and (first.whole or first.overtakes) else self._tidied(first)
+            after = put_in(self.text, pieces(tidy.changes)) if tidy else ""
+            if tidy is None or after in known:
                 continue
-            result = self.wrong.judged(put_in(self.text, pieces(tidy.changes)))
+            result = self.wrong.judged(after)
             if isinstance(result, Checked):
-                return self._made(tidy, result)
-            if result is not None and all(test is not result for test in self.trials.tests):
+                known.add(after)
+                found = [*found, self._made(tidy, result)]
+            elif result is not None and all(test is not result for test in self.trials.tests):
                 self.trials.tests.append(result)
                 passing = self.trials.passing([one.changes for one in left]) if left else []
                 left = [one for one, ok in zip(left, passing, strict=True) if ok]
-        return None
+        return found
 
     def _tidied(self, proposal: _Proposal) -> _Proposal | None:
         """The proposal without what is idle in it; None where that cannot be."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Sequence
+from dataclasses import replace
 
 from viva.core.json import Json
 from viva.core.report import Witness
@@ -39,6 +40,11 @@ def repair_clue(repair: Repair, file: str, locale: str, holes: bool = False) -> 
     key += "_only" if repair.way == "syntax" and not repair.checked.inputs else ""
     text = f"{say(f'fix_{key}')}\n{visible(diff(repair))}"
     return Clue(text, where, witness, changes=_replacements(repair, file))
+
+
+def instead(clue: Clue, locale: str) -> Clue:
+    """One of several to choose from, after the first."""
+    return replace(clue, text=catalogue(__package__, locale).say("fix_instead", fix=clue.text))
 
 
 def _replacements(repair: Repair, file: str) -> tuple[Replacement, ...]:

@@ -236,7 +236,7 @@ class Style:
             variable, _, values = show_input(read).partition(":")
             return self.say("draw_read", variable=variable, values=values.strip())
         shown = notation.show_values(read.values)
-        shown += f" \\ {read.excluded}_A" if read.excluded else ""
+        shown += "".join(f" \\ {name}_A" for name in read.excluded)
         shown += f" {read.mode}" if read.mode else ""
         return self.say("draw_read", variable=read.variable, values=shown)
 

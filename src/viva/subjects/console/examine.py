@@ -302,6 +302,7 @@ def _told(
     specification a teacher is also told what students are not."""
     from viva.subjects.console import explain, fix, shrink  # noqa: PLC0415
     from viva.subjects.console.diagnosing import diagnosis  # noqa: PLC0415
+    from viva.subjects.console.diagnosing.instead import find_followed  # noqa: PLC0415
     from viva.subjects.console.places import Located, locate  # noqa: PLC0415
 
     task, trial, terms, tally = seen.task, seen.trial, seen.terms, seen.tally
@@ -321,6 +322,10 @@ def _told(
         fixed = fix.smallest_fix(
             task.spec, seen.tests, further, [held, *filter(None, tally.failures.values())], trial, secret=task.secret
         )
+    followed = None
+    if Rung.PLACE in rungs and (not task.secret or terms.attempt is None):
+        failing = sorted(filter(None, tally.failures.values()), key=lambda one: one.case.size)
+        followed = find_followed(task.spec, seen.tests.tests, failing, trial)
     if Rung.PLACE in rungs:
         here = locate(trial, held, facts, fixed)
     told = explain.Refutation(
@@ -334,6 +339,7 @@ def _told(
         settings=_settings(seen),
         place=here,
         fix=fixed,
+        followed=followed,
         locale=terms.locale,
         hidden=task.secret,
     )

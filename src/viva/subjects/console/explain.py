@@ -14,6 +14,7 @@ from viva.core.rungs import Clue, Ladder
 from viva.core.text.escape import clip, visible_line
 from viva.core.texts import Say
 from viva.engines.dialogues.describe import in_words
+from viva.engines.dialogues.inferring.infer import Followed
 from viva.engines.dialogues.model import AnyText
 from viva.engines.dialogues.outputs import Output
 from viva.engines.dialogues.outputs import Pattern as Line
@@ -25,6 +26,7 @@ from viva.engines.dialogues.trials.judging import Failure, Observed, lines
 from viva.engines.dialogues.trials.trial import PATIENT_STEPS
 from viva.languages.edits import Edit
 from viva.subjects.console.diagnosing.diagnosis import BY_CHANCE, Diagnosis
+from viva.subjects.console.diagnosing.instead import instead
 from viva.subjects.console.fix import asked_by_fix, fix
 from viva.subjects.console.judge import outcome
 from viva.subjects.console.model import Task
@@ -57,7 +59,8 @@ def two_runs(say: Say, failure: Failure, again: Observed) -> tuple[str, Witness]
 class Refutation:
     """All that can be told of a failing program. `nearest` is the passing run whose inputs are nearest to the failing
     ones; `slowest` are the most steps that a run took which ended; `settings` those of the exercise with which the
-    program would pass. `hidden` says that no words and no pictures of the specification are told."""
+    program would pass; `followed` the specification that it follows instead. `hidden` says that no words and no
+    pictures of the specification are told."""
 
     task: Task
     file: str
@@ -70,6 +73,7 @@ class Refutation:
     settings: tuple[str, ...] = ()
     place: Located = field(default_factory=Located)
     fix: Edit | None = None
+    followed: Followed | None = None
     hidden: bool = False
 
     @property
@@ -87,16 +91,17 @@ class Refutation:
 
 def findings(say: Say, told: Refutation, wanted: Container[Rung]) -> tuple[Finding, ...]:
     """What is told of a failing program. Its way through the specification stands on the rung of the place, unless the
-    exercise shows the flow chart anyway."""
+    exercise shows the flow chart anyway; so does the step of the task that it does otherwise."""
     chart = told.task.chart and not told.hidden
     here = places(say, told.file, told.failure, told.place, told.locale)
     taken = None if chart or told.hidden else way(say, told.task, told.failure, told.locale)
+    other = instead(say, told.followed, told.locale) if told.followed and not told.hidden else None
     ladder = Ladder(
         told.diagnosis.signature,
         hint=_hint(say, told),
         pattern=pattern(say, told.task, told.failure, told.diagnosis, drawn=chart, locale=told.locale),
         example=_example(say, told),
-        place=[clue for clue in (here, taken) if clue],
+        place=[clue for clue in (here, other, taken) if clue],
         fix=fix(told.fix, told.text, told.file, told.locale),
     )
     return (*ladder.findings(wanted), *_settings(say, told))

@@ -81,7 +81,7 @@ def findings(
     *,
     alike: str,
     repair: Repair | None = None,
-    fix: Clue | None = None,
+    fix: Clue | list[Clue] | None = None,
     locale: str = ENGLISH,
     rungs: Collection[Rung] = frozenset(Rung),
 ) -> tuple[Finding, ...]:
@@ -349,6 +349,7 @@ class Refutation:
                 repair = fix.find_repair(
                     task, trial, self.searcher, cases, failures,
                     handed_in=self.handed_in, told=Rung.FIX in self._rungs,
+                    most=self.terms.fixes,
                 )  # fmt: skip
         told = self._told(failure, found, suspected, repair)
         return outcome.refuted(begun, reason, marks.score, (*told, *habits))

@@ -23,10 +23,11 @@ def find_repair(
     *,
     handed_in: Callable[[Trial], Case | bool] | None = None,
     told: bool,
+    most: int = 1,
 ) -> Repair | None:
-    """`handed_in` says of a changed submission whether a full check finds it right, or on which input it is not. One
-    that is not `told`, only used, need not be proved. None where there is none within the budget, nothing to repair, or
-    the language offers no changes."""
+    """`most` are how many are looked for. `handed_in` says of a changed submission whether a full check finds it right,
+    or on which input it is not. One that is not `told`, only used, need not be proved. None where there is none within
+    the budget, nothing to repair, or the language offers no changes."""
     reference, reads = task.question.reference, trial.submission.language.reads
     if reference is None or reads is None or not_started(trial.submission.facts, trial.question.function):
         return None
@@ -39,7 +40,7 @@ def find_repair(
     ]  # fmt: skip
     forbidden = frozenset(task.rules.names)
     wrong = of_calls(trial, searcher, cases, failures, texts, forbidden=forbidden, confirmed=handed_in, prove=told)
-    return Search(wrong).repair() if wrong else None
+    return Search(wrong, most=most if told else 1).repair() if wrong else None
 
 
 def not_started(facts: Survey, function: str) -> bool:
@@ -67,10 +68,16 @@ def _works(name: str) -> bool:
     return name not in ("print", "console") and not name.endswith(("Error", "Exception"))
 
 
-def fix(repair: Repair | None, task: Task, trial: Trial, locale: str) -> Clue | None:
+def fix(repair: Repair | None, task: Task, trial: Trial, locale: str) -> Clue | list[Clue] | None:
+    """The smallest repair, and others to choose from where these were asked for."""
     file, facts = str(trial.submission.file), trial.submission.facts
     if repair is not None:
-        return telling.repair_clue(repair, file, locale, holes=task.fix == "holes")
+        holes = task.fix == "holes"
+        others = (telling.repair_clue(other, file, locale, holes=holes) for other in repair.others)
+        return [
+            telling.repair_clue(repair, file, locale, holes=holes),
+            *(telling.instead(one, locale) for one in others),
+        ]
     asked = facts.function(trial.question.function)
     if asked is not None and not_started(facts, trial.question.function):
         return telling.not_started(file, asked.line, locale)

@@ -244,6 +244,8 @@ def test_the_documented_example_is_the_same_in_all_notations() -> None:
     [
         ("max(x, 3)", 3), ("min(x, y, 5)", 2), ("x ** 2", 4), ("x.all[0]", 7), ("x.all[-1]", 2), ("x.all[-2]", 7),
         ("mean(x.all)", "4.5"), ("w.upper()", '"AB"'), ("x.all.count(7)", 1), ("x.all[::-1]", '"[2, 7]"'),
+        ("x.all[:-1]", '"[7]"'), ("x.all[1:]", '"[2]"'), ("x.all[1:-1]", '"[]"'), ("x.all[-3:-1]", '"[7]"'),
+        ("sum(x.all[:y])", 9), ("w[:1]", '"a"'), ("w[-1:]", '"b"'), ("len(w[5:])", 0),
     ],
 )  # fmt: skip
 def test_terms_may_be_written_as_python_writes_them(term: str, printed: object) -> None:
@@ -256,7 +258,7 @@ def test_terms_may_be_written_as_python_writes_them(term: str, printed: object) 
 
 
 @pytest.mark.parametrize(
-    "term", ["x.all[:-1]", "round(x / 3)", "int(w)", "w[0]", "2 ** x", "x if x > 3 else y", "w.strip()"]
+    "term", ["x.all[::2]", "x.all[-2:1]", "round(x / 3)", "int(w)", "w[0]", "2 ** x", "x if x > 3 else y", "w.strip()"]
 )
 def test_what_terms_cannot_say_names_the_file_that_can(term: str) -> None:
     with pytest.raises((Fault, Misread), match=r"functions\.py") as raised:

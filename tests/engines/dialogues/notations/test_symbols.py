@@ -29,7 +29,9 @@ from viva.engines.dialogues.model import (
     Write,
     sequence,
 )
+from viva.engines.dialogues.notations import builder, building, readable
 from viva.engines.dialogues.notations.symbols import parse, show
+from viva.engines.dialogues.semantics import generalised_trace
 
 COUNTDOWN = sequence(
     Read("n", Naturals()),
@@ -103,10 +105,21 @@ def test_reads_know_their_sets_exclusions_and_modes() -> None:
     assert parse('[>a]^S [>b]^{-3..5} [>c]^{1, -2, 7}@until [>d]^{"yes", "no"}\\a_A [>e]^Z \\ b_A @abort') == sequence(
         Read("a", Strings()),
         Read("b", Range(-3, 5)),
-        Read("c", OneOf((1, -2, 7)), None, Mode.UNTIL),
-        Read("d", OneOf(("yes", "no")), "a"),
-        Read("e", Integers(), "b", Mode.ABORT),
+        Read("c", OneOf((1, -2, 7)), (), Mode.UNTIL),
+        Read("d", OneOf(("yes", "no")), ("a",)),
+        Read("e", Integers(), ("b",), Mode.ABORT),
     )
+
+
+def test_several_exclusions_say_the_same_in_all_notations() -> None:
+    spec = parse("[>a]^N [>b]^N [>c]^N\\a_A\\b_A\\c_A@until")
+    assert show(spec).endswith("[>c]^N\\a_A\\b_A\\c_A@until")
+    assert readable.show(spec).endswith("read c: nat not in a.all, b.all, c.all until valid\n")
+    assert readable.parse(readable.show(spec)) == spec
+    assert builder.parse(building.show(spec)) == spec
+    given = generalised_trace(spec, (1, 2, 1, 2, 3))
+    assert given is not None
+    assert given.show() == "?1 ?2 ?1 !{ε, ANY, ...} ?2 !{ε, ANY, ...} ?3 stop"
 
 
 def test_plus_binds_tighter_than_joining() -> None:

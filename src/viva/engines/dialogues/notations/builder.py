@@ -14,7 +14,7 @@
 from __future__ import annotations
 
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 
 from viva.core.fault import Fault
@@ -191,6 +191,15 @@ class Expression:
         """All values of a variable."""
         return Expression(All(self.name))
 
+    def __getitem__(self, part: object) -> Expression:
+        """A part of a list or a text, such as `x.all[:-1]`."""
+        match part:
+            case slice(start=None, stop=end, step=None) if end is not None:
+                return Expression(Call("start", (self.term, term(end))))
+            case slice(start=begin, stop=None, step=None) if begin is not None:
+                return Expression(Call("rest", (self.term, term(begin))))
+        raise Fault("this is a part that terms have no word for", remedy="parts are x.all[1:] and x.all[:-1]")
+
     def back(self, number: object) -> Expression:
         """The value of a variable or list so many before the last."""
         values = All(self.term.variable) if isinstance(self.term, Current) else self.term
@@ -245,8 +254,15 @@ def steps(*specs: Spec) -> Spec:
     return sequence(*specs)
 
 
-def read(variable: Expression, values: ValueSet, mode: Mode = Mode.ASSUME, excluded: Expression | None = None) -> Spec:
-    return Read(variable.name, values, excluded.name if excluded is not None else None, mode)
+def read(
+    variable: Expression,
+    values: ValueSet,
+    mode: Mode = Mode.ASSUME,
+    excluded: Expression | Sequence[Expression] = (),
+) -> Spec:
+    """`excluded` is a variable, or several, whose values so far are not taken."""
+    several = (excluded,) if isinstance(excluded, Expression) else excluded
+    return Read(variable.name, values, tuple(one.name for one in several), mode)
 
 
 def line(*items: object) -> Alternative:

@@ -50,7 +50,7 @@ def _names(spec: m.Spec) -> Mapping[str, str]:
     for part in m.parts(spec):
         match part:
             case m.Read(variable, excluded=excluded):
-                found |= dict.fromkeys((variable, *([excluded] if excluded else [])))
+                found |= dict.fromkeys((variable, *excluded))
             case m.Write(alternatives):
                 for item in (item for items in alternatives for item in items):
                     if isinstance(item, m.Some):
@@ -98,7 +98,8 @@ class _Builder(Printer):
         match spec:
             case m.Read(variable, values, excluded, mode):
                 options = f", {_MODES[mode]}" if mode in _MODES else ""
-                options += f", excluded={self.names[excluded]}" if excluded is not None else ""
+                names = ", ".join(self.names[name] for name in excluded)
+                options += f", excluded={names if len(excluded) == 1 else f'({names})'}" if excluded else ""
                 yield f"{indent}read({self.names[variable]}, {self.values(values)}{options}),"
             case m.Write(alternatives, optional):
                 shown = [self.alternative(items) for items in alternatives]
@@ -181,6 +182,10 @@ class _Builder(Printer):
         match function, arguments:
             case "back", (m.All(variable), number):
                 return f"{self.names[variable]}.back({self.term(number)})"
+            case "start", (values, end):
+                return f"{self.term(values, Level.ATOM)}[:{self.term(end)}]"
+            case "rest", (values, begin):
+                return f"{self.term(values, Level.ATOM)}[{self.term(begin)}:]"
         return self.foreign("isin" if function == "in" else function, arguments)
 
     def foreign(self, name: str, arguments: tuple[m.Term, ...]) -> str:

@@ -35,6 +35,10 @@ _DIVISIONS: dict[type[ast.operator], str] = {ast.Mod: "mod", ast.FloorDiv: "div"
 _PYTHON_NAMES = {"sort": "sorted"}  # where Python has a function of its own for it
 _NAMES = {python: name for name, python in _PYTHON_NAMES.items()}
 _HIGHEST_POWER = 8
+_PARTS = (
+    "single values are x.all[0], x.all[-1] and x.back(1), parts x.all[1:], x.all[:-1], x.all[1:-1] and x.all[-3:]; "
+    + OWN_FUNCTION
+)
 RESERVED = frozenset({*keyword.kwlist, "nothing", "optional"})
 
 
@@ -175,11 +179,13 @@ def _power(base: m.Term, power: int, place: Place) -> m.Term:
 
 
 def _element(expression: Expression, node: ast.expr, values: m.Term, index: ast.expr) -> m.Term:
-    """x.all[0] is the first value, x.all[-1] the last; a slice is a matter for Python."""
+    """x.all[0] is the first value, x.all[-1] the last, x.all[:-1] all but the last."""
     place = expression.at(node)
     match index:
         case ast.Slice(None, None, ast.UnaryOp(ast.USub(), ast.Constant(1))):
             return m.Call("reverse", (values,), place)
+        case ast.Slice(lower, upper, None) if lower or upper:
+            return _part(expression, node, values, lower, upper)
         case ast.Constant(int(number)) if isinstance(values, m.All | m.Merged):
             last = m.Operation("-", m.Call("len", (values,), place), m.Integer(number + 1), place)
             return m.Call("back", (values, last), place)
@@ -188,8 +194,28 @@ def _element(expression: Expression, node: ast.expr, values: m.Term, index: ast.
                 return m.Current(values.variable, place)
             return m.Call("back", (values, m.Integer(number - 1)), place)
     problem = f"{expression.source(node)} is a part that terms have no word for"
-    remedy = f"single values are x.all[0], x.all[-1] and x.back(1); {OWN_FUNCTION}"
-    raise expression.wrong(problem, expression.offset(node), remedy)
+    raise expression.wrong(problem, expression.offset(node), _PARTS)
+
+
+def _part(
+    expression: Expression, node: ast.expr, values: m.Term, lower: ast.expr | None, upper: ast.expr | None
+) -> m.Term:
+    """A slice: first what is left out at the end, then what is left out at the beginning. Where one end is counted from
+    the front and the other from the back in a way that this does not say, it is no part that terms have."""
+    place = expression.at(node)
+    begin = term_of(expression, lower) if lower else None
+    end = term_of(expression, upper) if upper else None
+    if begin is None and end is not None:
+        return m.Call("start", (values, end), place)
+    if begin is not None and end is None:
+        return m.Call("rest", (values, begin), place)
+    match begin, end:
+        case m.Integer(first), m.Integer() as last if first >= 0:
+            return m.Call("rest", (m.Call("start", (values, last), place), m.Integer(first)), place)
+        case m.Integer(first), m.Integer(number) as last if first < number < 0:
+            return m.Call("rest", (m.Call("start", (values, last), place), m.Integer(first - number)), place)
+    problem = f"{expression.source(node)} is a part that terms have no word for"
+    raise expression.wrong(problem, expression.offset(node), _PARTS)
 
 
 def _compared(
@@ -292,6 +318,10 @@ class _Expressions(PythonPrinter):
                 return f"{checked_name(variable)}.back({self.term(steps)})"
             case "back", (values, steps):
                 return f"{self.term(values, Level.ATOM)}.back({self.term(steps)})"
+            case "start", (values, end):
+                return f"{self.term(values, Level.ATOM)}[:{self.term(end)}]"
+            case "rest", (values, begin):
+                return f"{self.term(values, Level.ATOM)}[{self.term(begin)}:]"
         return super().call(_PYTHON_NAMES.get(function, function), arguments)
 
     def condition_form(self, term: m.Term) -> Written:

@@ -45,7 +45,7 @@ class _Shown:
     def step(self, step: m.Spec) -> Iterator[str]:
         match step:
             case m.Read(variable, values, excluded, mode):
-                if excluded is not None:
+                if excluded:
                     raise cannot_be_written("values that were read before are excluded")
                 yield f'readInput "{variable}" {_values(values)}{_MODES[mode]}'
             case m.Write(alternatives, optional):

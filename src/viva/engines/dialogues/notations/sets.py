@@ -25,6 +25,7 @@ _MODES = {"until valid": m.Mode.UNTIL, "or abort": m.Mode.ABORT}
 _NUMBER = r"-?[0-9]+(?:\.[0-9]+)?"
 _RANGE = re.compile(rf"({_NUMBER})\s*\.\.\s*({_NUMBER})")
 _WORD = re.compile(r"[^\W\d]\w*")
+_ALL = r"\b([^\W\d]\w*)\.all\b"
 _KNOWN = "nat, int, text, line, decimal, bool, 1..9 or {1, 2, 3}"
 
 
@@ -40,12 +41,13 @@ def read_input(rest: Expression, place: Place) -> m.Read:
         raise rest.expected(f"':' and {_KNOWN}", told, len(rest.text), "a read is written read n: nat")
     described = rest.part(colon + 1)
     values, after = _leading_set(described)
-    excluded = None
-    if match := re.match(r"not\s+in\s+(?P<name>[^\W\d]\w*)\.all\b", after.text):
-        excluded = match["name"]
+    excluded: tuple[str, ...] = ()
+    if match := re.match(r"not\s+in\s+" + _ALL + r"(?:\s*,\s*" + _ALL + ")*", after.text):
+        excluded = tuple(dict.fromkeys(re.findall(_ALL, match[0])))
         after = after.part(match.end())
     elif re.match(r"not\b", after.text):
-        raise after.expected("not in and all values of a variable", "'not'", 0, "such as not in y.all")
+        remedy = "such as not in y.all, or not in x.all, y.all"
+        raise after.expected("not in and all values of a variable", "'not'", 0, remedy)
     words = " ".join(after.text.split())
     if words and words not in _MODES:
         raise after.expected("not in y.all, until valid, or abort, or the end of the line", in_quotes(words))
@@ -115,8 +117,8 @@ def _constant(text: Expression, node: ast.expr) -> int | str | Fraction:
 
 def show_input(read: m.Read) -> str:
     shown = f"{checked_name(read.variable)}: {show_set(read.values)}"
-    if read.excluded is not None:
-        shown += f" not in {checked_name(read.excluded)}.all"
+    if read.excluded:
+        shown += " not in " + ", ".join(f"{checked_name(name)}.all" for name in read.excluded)
     return shown + next((f" {words}" for words, mode in _MODES.items() if mode == read.mode), "")
 
 

@@ -173,14 +173,16 @@ class Reader(Cursor):
                 "'^' and a set of values", "a read is [>x]^Z; sets are N, Z, S, L, B, D, {1..9} and {1, 2, 3}"
             )
         values = self.values()
-        excluded = self.excluded() if self.accept("\\") else None
+        excluded: list[str] = []
+        while self.accept("\\"):
+            excluded.append(self.excluded())
         mode = m.Mode.ASSUME
         if self.accept("@"):
             words = {mode.value.removeprefix("@"): mode for mode in m.Mode if mode.value}
             if not self.at(*words):
                 raise self.expected(" or ".join(words), "without a mode only valid values are given")
             mode = words[self.take().text]
-        return m.Read(variable, values, excluded, mode, place)
+        return m.Read(variable, values, tuple(dict.fromkeys(excluded)), mode, place)
 
     def variable(self) -> str:
         if self.next.kind != NAME:

@@ -34,7 +34,7 @@ def show(spec: m.Spec) -> str:
 def _show_step(spec: m.Spec) -> str:
     match spec:
         case m.Read(variable, values, excluded, mode):
-            without = f"\\{excluded}_A" if excluded is not None else ""
+            without = "".join(f"\\{name}_A" for name in excluded)
             return f"[>{variable}]^{show_values(values)}{without}{mode}"
         case m.Write(alternatives, optional):
             shown = (["eps"] if optional else []) + [show_alternative(items) for items in alternatives]

@@ -14,7 +14,7 @@ auto break case char const continue default do double else enum extern float for
 restrict return short signed sizeof static struct switch typedef union unsigned void volatile while bool true false
 main line printf puts strlen strcmp malloc realloc abs read write exit list value total place other asm Numbers
 Decimals Texts Truths y0 y1 yn j0 j1 jn div remove rename time index signal round floor ceil pow log exp sin cos tan
-sqrt fmax fmin stdin stdout stderr NULL EOF errno
+sqrt fmax fmin start_of rest_of begin end stdin stdout stderr NULL EOF errno
 """
 _RESERVED = frozenset(_WORDS_TAKEN.split())
 _TYPES = {
@@ -23,7 +23,7 @@ _TYPES = {
 }  # fmt: skip
 _ZERO = {m.Type.NUMBER: "0", m.Type.DECIMAL: "0", m.Type.TEXT: '""', m.Type.TRUTH: "false"}
 _WORDS = {m.Type.NUMBERS: "numbers", m.Type.DECIMALS: "decimals", m.Type.TEXTS: "texts", m.Type.TRUTHS: "truths"}
-_NEEDS_ADD = frozenset({"reverse", "sort"})
+_NEEDS_ADD = frozenset({"reverse", "sort", "start", "rest"})
 _READS = {
     m.Type.TEXT: "read_line",
     m.Type.NUMBER: "read_number",
@@ -80,6 +80,9 @@ class C(Dialect):
                 return Written(f"{function}_{self.of_list(function, kind)}({first.text})")
             case "reverse":
                 return Written(f"{self.plain('backwards')}({first.text})")
+            case "start" | "rest":
+                name = f"{function}_{self.of_list(function, kind)}" if listed else self.plain(f"{function}_of")
+                return Written(f"{name}({first.text}, {others[0].text})")
             case "back":
                 return Written(f"{one}.items[{one}.size - 1 - {others[0].within(Level.PRODUCT)}]")
             case "count":

@@ -40,6 +40,22 @@ PLAIN: Mapping[str, str] = MappingProxyType(
     char *text = malloc(strlen(first) + strlen(second) + 1);
     return strcat(strcpy(text, first), second);
 }""",
+        "start_of": """char *start_of(const char *text, long long end) {
+    const char *at;
+    if (end < 0)
+        for (at = text; *at; at++) end += (*at & 0xC0) != 0x80;
+    for (at = text; *at; at++)
+        if ((*at & 0xC0) != 0x80 && end-- <= 0) break;
+    return strndup(text, at - text);
+}""",
+        "rest_of": """char *rest_of(const char *text, long long begin) {
+    const char *at;
+    if (begin < 0)
+        for (at = text; *at; at++) begin += (*at & 0xC0) != 0x80;
+    for (at = text; *at; at++)
+        if ((*at & 0xC0) != 0x80 && begin-- <= 0) break;
+    return strdup(at);
+}""",
         "upper": """char *upper(const char *from) {
     char *text = strdup(from);
     for (char *c = text; *c; c++) *c = (char) toupper((unsigned char) *c);
@@ -128,6 +144,18 @@ LISTED: Mapping[str, str] = MappingProxyType(
         "reverse": """LIST reverse_WORD(LIST list) {
     LIST other = {0};
     for (long long i = list.size - 1; i >= 0; i--) add_WORD(&other, list.items[i]);
+    return other;
+}""",
+        "start": """LIST start_WORD(LIST list, long long end) {
+    LIST other = {0};
+    if (end < 0) end += list.size;
+    for (long long i = 0; i < end && i < list.size; i++) add_WORD(&other, list.items[i]);
+    return other;
+}""",
+        "rest": """LIST rest_WORD(LIST list, long long begin) {
+    LIST other = {0};
+    if (begin < 0) begin += list.size;
+    for (long long i = begin < 0 ? 0 : begin; i < list.size; i++) add_WORD(&other, list.items[i]);
     return other;
 }""",
         "sort": """LIST sort_WORD(LIST list) {

@@ -23,6 +23,7 @@ case class data default deriving do else foreign if import in infix infixl infix
 then type where main line readLine sum product maximum minimum reverse sort length map filter show read print
 putStrLn getLine return pure back count atLeast above commas rest loop abs div mod elem not otherwise id head last
 tail init null lines words concat and or all any zip take drop fst snd max min odd even until lookup
+start rest_ fromPlace
 """
 _RESERVED = frozenset(_WORDS_TAKEN.split())
 _TYPES = {
@@ -37,6 +38,10 @@ _READS = {
 _ZERO = {m.Type.NUMBER: "0 :: Integer", m.Type.DECIMAL: "0 :: Double", m.Type.TEXT: '""', m.Type.TRUTH: "False"}
 _HELPERS = {
     "back": "back :: [a] -> Integer -> a\nback values steps = reverse values !! fromIntegral steps",
+    "start": "start :: [a] -> Integer -> [a]\nstart values end = genericTake (fromPlace values end) values",
+    "rest_": "rest_ :: [a] -> Integer -> [a]\nrest_ values begin = genericDrop (fromPlace values begin) values",
+    "fromPlace": "fromPlace :: [a] -> Integer -> Integer\n"
+    "fromPlace values place = if place < 0 then place + genericLength values else place",
     "count": "count :: (a -> Bool) -> [a] -> Integer\ncount holds values = genericLength (filter holds values)",
     "commas": 'commas :: [Integer] -> String\ncommas values = "[" ++ intercalate ", " (map show values) ++ "]"',
     "decimal": "decimal :: String -> Double\ndecimal text = case text of\n  '-' : rest -> negate (decimal rest)\n"
@@ -130,6 +135,10 @@ class Terms:
                 return Written(f"{function}imum {shown[0]}", _APPLIED)
             case "sum" | "product" | "reverse" | "sort" | "abs":
                 return Written(f"{function} {shown[0]}", _APPLIED)
+            case "start" | "rest":
+                self.helper("fromPlace")
+                name = self.helper("start" if function == "start" else "rest_")
+                return Written(f"{name} {shown[0]} {shown[1]}", _APPLIED)
             case "back":
                 return Written(f"{self.helper('back')} {shown[0]} {shown[1]}", _APPLIED)
             case "count" | "count_ge" | "count_gt":
@@ -273,9 +282,9 @@ class _Haskell(Terms):
             case m.OneOf(values):
                 listed = ", ".join(_text(one) if isinstance(one, str) else str(one) for one in values)
                 conditions.append(f"{name} `notElem` [{listed}]")
-        if read.excluded is not None and read.excluded in self.kept.lists:
-            value = f'({name} == "True")' if kind == m.Type.TRUTH else name
-            conditions.append(f"{value} `elem` {self.kept.lists[read.excluded]}")
+        value = f'({name} == "True")' if kind == m.Type.TRUTH else name
+        lists = (self.kept.lists[variable] for variable in read.excluded if variable in self.kept.lists)
+        conditions += [f"{value} `elem` {listed}" for listed in lists]
         return " || ".join(conditions) or None
 
     def write(self, write: m.Write) -> Iterator[str]:
@@ -383,7 +392,7 @@ def program(spec: m.Spec) -> str:
     imports = [
         ("import Data.Char (toLower, toUpper)", ("toUpper", "toLower")),
         (
-            "import Data.List (genericLength, intercalate, isInfixOf, sort)",
+            "import Data.List (genericDrop, genericLength, genericTake, intercalate, isInfixOf, sort)",
             ("genericLength", "intercalate", "isInfixOf", "sort"),
         ),
         ("import Numeric (showFFloat)", ("showFFloat",)),

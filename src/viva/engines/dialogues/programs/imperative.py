@@ -238,7 +238,7 @@ class Writer:
                 self.compared("!=", Written("line"), Written(d.text(word)), m.Type.TEXT) for word in ("True", "False")
             )
             invalid = d.infix("and", yes, no)
-            if excluded := self.excluded(read):
+            for excluded in self.excluded(read):
                 truth = self.compared("=", Written("line"), Written(d.text("True")), m.Type.TEXT)
                 invalid = d.infix("or", invalid, d.call("in", [truth, Written(excluded)], m.Type.TRUTHS))
             yield from self.refused(read, invalid, d.assign("line", d.read(m.Type.TEXT)))
@@ -293,7 +293,7 @@ class Writer:
                 for other in others[1:]:
                     whole = d.infix("and", whole, other)
                 found.append(whole)
-        if excluded := self.excluded(read):
+        for excluded in self.excluded(read):
             found.append(d.call("in", [here, Written(excluded)], type_of(m.All(read.variable), self.kinds)))
         if not found:
             return None
@@ -305,8 +305,8 @@ class Writer:
     def constant(self, value: int | str) -> Written:
         return Written(self.dialect.text(value)) if isinstance(value, str) else self.dialect.number(value)
 
-    def excluded(self, read: m.Read) -> str | None:
-        return None if read.excluded is None else self.kept.lists.get(read.excluded)
+    def excluded(self, read: m.Read) -> list[str]:
+        return [self.kept.lists[variable] for variable in read.excluded if variable in self.kept.lists]
 
     def write(self, write: m.Write) -> Iterator[str]:
         items = _without_free_text(choose_alternative(write))

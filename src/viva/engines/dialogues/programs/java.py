@@ -14,6 +14,7 @@ finally float for goto if implements import instanceof int interface long native
 public return short static strictfp super switch synchronized this throw throws transient try void volatile while
 true false null var record yield in line main arguments sum product above atLeast reversed sorted value values total
 bound Program decimalSum decimalProduct decimalsAtLeast decimalsAbove
+startOf restOf textStart textRest text end size place at
 """
 _RESERVED = frozenset(_WORDS_TAKEN.split())
 _TYPES = {
@@ -48,6 +49,19 @@ def _copied(name: str, bound: str, change: str) -> str:
     )
 
 
+def _parted(name: str, bounds: str) -> str:
+    head = f"static <T> List<T> {name}(List<T> values, long end) {{\n    int size = values.size();"
+    place = "int place = (int) (end < 0 ? Math.max(0, end + size) : Math.min(end, size));"
+    return f"{head}\n    {place}\n    return new ArrayList<>(values.subList({bounds}));\n}}"
+
+
+def _part_of_text(name: str, bounds: str) -> str:
+    head = f"static String {name}(String text, long end) {{\n    int size = text.codePointCount(0, text.length());"
+    place = "int place = (int) (end < 0 ? Math.max(0, end + size) : Math.min(end, size));"
+    at = "int at = text.offsetByCodePoints(0, place);"
+    return f"{head}\n    {place}\n    {at}\n    return text.substring({bounds});\n}}"
+
+
 _HELPERS = {
     "sum": _folding("sum", "long", "0", "total += value"),
     "decimalSum": _folding("decimalSum", "double", "0", "total += value"),
@@ -57,6 +71,10 @@ _HELPERS = {
     "above": _counting("above", "long", ">"),
     "decimalsAtLeast": _counting("decimalsAtLeast", "double", ">="),
     "decimalsAbove": _counting("decimalsAbove", "double", ">"),
+    "startOf": _parted("startOf", "0, place"),
+    "restOf": _parted("restOf", "place, size"),
+    "textStart": _part_of_text("textStart", "0, at"),
+    "textRest": _part_of_text("textRest", "at"),
     "reversed": _copied("reversed", "", "reverse"),
     "sorted": _copied("sorted", " extends Comparable<T>", "sort"),
 }
@@ -100,6 +118,9 @@ class Java(Dialect):
                 if listed:
                     return Written(f"{self.helper('reversed')}({first.text})")
                 return Written(f"new StringBuilder({first.text}).reverse().toString()")
+            case "start" | "rest":
+                name = self.helper(f"{function}Of" if listed else f"text{function.capitalize()}")
+                return Written(f"{name}({first.text}, {others[0].text})")
             case "sort":
                 return Written(f"{self.helper('sorted')}({first.text})")
             case "back":

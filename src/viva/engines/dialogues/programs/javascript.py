@@ -56,6 +56,11 @@ class JavaScript(Dialect):
                 return Written(f"Math.abs({first.text})")
             case "reverse":
                 return Written(f"[...{first.text}].reverse()" + ("" if listed else '.join("")'))
+            case "start" | "rest":
+                bounds = f"0, {rest[0]}" if function == "start" else rest[0]
+                if listed:
+                    return Written(f"{one}.slice({bounds})")
+                return Written(f'[...{first.text}].slice({bounds}).join("")')
             case "sort":
                 order = "" if kind == m.Type.TEXTS else "(a, b) => a - b"
                 return Written(f"[...{first.text}].sort({order})")

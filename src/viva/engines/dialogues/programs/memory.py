@@ -68,7 +68,7 @@ def memory(spec: m.Spec, taken: Iterable[str]) -> Memory:
     uses = [part for term in computed_terms(spec) for part in m.subterms(term)]
     reads = [part for part in m.parts(spec) if isinstance(part, m.Read)]
     tested = {read.variable for read in reads if read.mode != m.Mode.ASSUME}
-    excluded = {read.excluded for read in reads if read.mode != m.Mode.ASSUME}
+    excluded = {variable for read in reads if read.mode != m.Mode.ASSUME for variable in read.excluded}
     variables = list(dict.fromkeys(read.variable for read in reads))
     totals: dict[m.Term, None] = {}
     listed: list[str] = []

@@ -52,6 +52,9 @@ class Pseudo(Dialect):
                 return Written(f"{shown[0]} mod {shown[1]}", Level.PRODUCT)
             case "div":
                 return Written(f"{shown[0]} div {shown[1]}", Level.PRODUCT)
+            case "start" | "rest":
+                begin, end = ("", shown[1]) if function == "start" else (shown[1], "")
+                return Written(f"{shown[0]}[{begin}:{end}]")
             case "back" if shown[1] == "0":
                 return Written(f"the last of {shown[0]}", Level.UNARY)
             case "back":

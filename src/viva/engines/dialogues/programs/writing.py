@@ -138,7 +138,7 @@ class _Writer(PythonPrinter):
         if kind == m.Type.TRUTH and read.mode != m.Mode.ASSUME:
             # Whatever else the line is, it is no truth value.
             invalid = 'line not in ("True", "False")'
-            if excluded := self.excluded(read):
+            for excluded in self.excluded(read):
                 invalid += f' or (line == "True") in {excluded}'
             yield "line = input()"
             yield from self.refused(read, invalid, "line = input()")
@@ -188,13 +188,13 @@ class _Writer(PythonPrinter):
                 conditions.append(f"not {show_decimal(smallest)} <= {name} <= {show_decimal(largest)}")
             case m.OneOf(values):
                 conditions.append(f"{name} not in {list(values)!r}")
-        if excluded := self.excluded(read):
+        for excluded in self.excluded(read):
             conditions.append(f"{name} in {excluded}")
         return " or ".join(conditions)
 
-    def excluded(self, read: m.Read) -> str | None:
-        """The list whose values are not taken."""
-        return None if read.excluded is None else self.kept.lists.get(read.excluded)
+    def excluded(self, read: m.Read) -> list[str]:
+        """The lists whose values are not taken."""
+        return [self.kept.lists[variable] for variable in read.excluded if variable in self.kept.lists]
 
     def write(self, write: m.Write) -> Iterator[str]:
         items = _without_free_text(choose_alternative(write))
@@ -291,7 +291,9 @@ class _Writer(PythonPrinter):
         match term:
             case m.Listed(items):
                 return [text for item in items for text in self.texts_named(item, variable)]
-            case m.All(name) | m.Call("sort" | "reverse", (m.All(name),)) if name in self.kept.texts:
+            case m.All(name) | m.Call("sort" | "reverse" | "start" | "rest", (m.All(name), *_)) if (
+                name in self.kept.texts
+            ):
                 return [f"*{self.term(term, Level.ATOM)}"]
             case _:
                 return [self.term(term)] if self.is_text(term) else []
@@ -302,7 +304,7 @@ class _Writer(PythonPrinter):
                 return True
             case m.Current(name) | m.Call("back", (m.All(name), _)):
                 return name in self.kept.texts
-            case m.Call("reverse", (inner,)):
+            case m.Call("reverse" | "start" | "rest", (inner, *_)):
                 return self.is_text(inner)
             case m.Operation("+", left, _):
                 return self.is_text(left)
@@ -354,6 +356,10 @@ class _Writer(PythonPrinter):
                 return f"math.prod({self.term(first)})"
             case "reverse", _:
                 return f"{self.term(first, Level.ATOM)}[::-1]"
+            case "start", (end,):
+                return f"{self.term(first, Level.ATOM)}[:{self.term(end)}]"
+            case "rest", (begin,):
+                return f"{self.term(first, Level.ATOM)}[{self.term(begin)}:]"
             case "sort", _:
                 return f"sorted({self.term(first)})"
             case (("upper" | "lower"), _):

@@ -144,8 +144,7 @@ def _valid(read: m.Read) -> Node | None:
             found += (compare(_number(low), "LtE", value), compare(value, "LtE", _number(high)))
         case m.OneOf(items):
             found.append(junction("Or", [compare(value, "Eq", _value(each)) for each in (*items, items[0])]))
-    if read.excluded is not None:
-        found.append(compare(value, "NotIn", name(read.excluded)))
+    found += [compare(value, "NotIn", name(variable)) for variable in read.excluded]
     if len(found) < 2:
         return found[0] if found else None
     return junction("And", found)
@@ -220,6 +219,9 @@ def _called(function: str, given: list[Node]) -> Node:
             return method(given[0], function, [])
         case "sort":
             return call("sorted", given)
+        case "start" | "rest":
+            lower, upper = (None, given[1]) if function == "start" else (given[1], None)
+            return element(given[0], node("Slice", 0, lower=lower, upper=upper, step=None))
         case "reverse":
             step = node("UnaryOp", 0, op=node("USub", 0), operand=constant(1))
             return element(given[0], node("Slice", 0, lower=None, upper=None, step=step))

@@ -27,6 +27,21 @@ def rewrite_terms(spec: m.Spec, change: Callable[[m.Term], m.Term]) -> m.Spec:
             return spec
 
 
+def rewrite_writes(spec: m.Spec, change: Callable[[m.Term], m.Term]) -> m.Spec:
+    """The same, only in what is written."""
+    match spec:
+        case m.Seq(steps):
+            return m.Seq(tuple(rewrite_writes(step, change) for step in steps))
+        case m.Branch(left, _, right):
+            return replace(spec, left=rewrite_writes(left, change), right=rewrite_writes(right, change))
+        case m.Loop(body) | m.Repeat(body=body):
+            return replace(spec, body=rewrite_writes(body, change))
+        case m.Write():
+            return rewrite_terms(spec, change)
+        case _:
+            return spec
+
+
 def rewritten_term(term: m.Term, change: Callable[[m.Term], m.Term]) -> m.Term:
     match term:
         case m.Call(arguments=inner) | m.Opaque(arguments=inner):

@@ -53,7 +53,7 @@ def _fits(part: m.Term, name: str) -> bool:
             return False
         case m.Text():
             return False
-        case m.Call("reverse" | "in" | "back"):
+        case m.Call("reverse" | "start" | "rest" | "in" | "back"):
             return False
         case m.Call() | m.Opaque() | m.Current() | m.Operation():
             return name in _OF_NUMBERS

@@ -191,6 +191,12 @@ def _back(values: Sequence[Symbol], steps: Symbol) -> Symbol:
     return reduce(lambda found, k: choose(steps == k, values[last - k], found), range(last), values[0])
 
 
+def _part(values: Symbol, place: Symbol, part: slice) -> Symbol:
+    if not isinstance(values, tuple) or not isinstance(place, int):
+        raise Untranslatable("a part whose end depends on what is read")
+    return values[part]
+
+
 def _sort(values: Sequence[Symbol]) -> Symbol:
     if len(values) > _MOST_SORTED or any(isinstance(value, Coded) for value in values):
         raise Untranslatable("sort")
@@ -218,6 +224,8 @@ _FUNCTIONS: Mapping[str, Callable[..., Symbol]] = {
     "max": lambda values: extreme("max", values),
     "min": lambda values: extreme("min", values),
     "reverse": lambda values: values[::-1],
+    "start": lambda values, end: _part(values, end, slice(None, end)),
+    "rest": lambda values, begin: _part(values, begin, slice(begin, None)),
     "back": _back,
     "count_ge": _count(lambda value, bound: value >= bound),
     "count_gt": _count(lambda value, bound: value > bound),

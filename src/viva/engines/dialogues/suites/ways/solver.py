@@ -149,8 +149,8 @@ class Solver:
             case m.OneOf(items):
                 codes: Mapping[str, Any] = unknown.codes if isinstance(unknown, Coded) else {}
                 inside = reduce(either, (variable == codes.get(str(item), item) for item in items), False)
-        if event.read.excluded is not None:
-            for number in event.before.get(event.read.excluded, ()):
+        for variable_read in event.read.excluded:
+            for number in event.before.get(variable_read, ()):
                 other = unknowns[number]
                 inside = both(inside, variable != (other.number if isinstance(other, Coded) else other))
         if not event.valid:
