@@ -60,6 +60,7 @@ def run(
         cpu_seconds=max(0.0, own),
         waited=done.ending.waited,
         uncertain=uncertain,
+        lacked=crashes.lacked(recipe.dialect, error),
         buffers=recipe.own_buffer is not None and bool(recipe.own_buffer.search(program.text)),
     )
 
