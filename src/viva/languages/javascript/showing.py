@@ -67,6 +67,10 @@ class _Shown:
                 yield f"<{_name(node.label)}>"
             case "dataclass" if node.label == "Record":
                 yield from self.record_of(node, path)
+            case "object" if node.label == "Promise" and node.names in (("value",), ("rejected",)):
+                yield "Promise {" if node.names == ("value",) else "Promise {<rejected> "
+                yield from self.listed(node.children, path)
+                yield "}"
             case _:
                 yield f"{_name(node.label)} "
                 named = [part for pair in zip(node.names, node.children, strict=False) for part in pair]

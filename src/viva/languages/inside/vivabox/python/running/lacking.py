@@ -69,7 +69,7 @@ class Lacking:
 
 
 def is_known(name: str) -> bool:
-    """Whether there is such a module, here or elsewhere. Of the standard library parts are known too well to be lacking."""
+    """Whether there is such a module, here or elsewhere. The standard library lacks no parts."""
     return name.partition(".")[0] in _PACKAGES or name in sys.stdlib_module_names
 
 
