@@ -85,15 +85,21 @@ def _functions(texts: Sequence[str]) -> Shape:
     return found[0] if len(found) == 1 else Either(found)
 
 
-def asked_again(data: Json, classes: Classes = _NO_CLASSES, name: str = AGAIN) -> Shape | None:
+def asked_again(
+    data: Json, classes: Classes = _NO_CLASSES, shapes: Sequence[Shape] = (), name: str = AGAIN
+) -> Shape | None:
     """Where the type of a result is that of functions: what such a one is called with, call after call. None where it
-    is another type. Raises Unknown."""
+    is another type. With the `shapes` of what the first function takes there may be another result beside it, which is
+    called after it each time: two counters do not share what they count. Raises Unknown."""
     match data:
         case ["callable", ["tuple", *parameters], result, _]:
             parts = [read_shape(part, classes) for part in parameters]
-            further = asked_again(result, classes, name + AGAIN)
+            further = asked_again(result, classes, name=name + AGAIN)
             calls = Many("list", Fixed(tuple(parts if further is None else [*parts, further])))
-            return Instance(name, Classes({name: ()}, fields={name: (("calls", calls),)}, heights={name: 1}))
+            fields: tuple[tuple[str, Shape], ...] = (("calls", calls),)
+            if name == AGAIN:
+                fields += (("beside", Either((Plain("none"), Fixed(tuple(shapes))))),)
+            return Instance(name, Classes({name: ()}, fields={name: fields}, heights={name: 1}))
     return None
 
 

@@ -134,7 +134,7 @@ def _question(source: Source, table: Table, languages: tuple[str, ...]) -> tuple
     signature = _signature(function, reference, properties, table)
     requires = _requires(source, table, function)
     parameters = _parameters(table, signature, reference)
-    parameters += _called_again(signature)
+    parameters += _called_again(signature, parameters)
     shapes = tuple(parameter.shape for parameter in parameters)
     signature = signature.fitting(shapes)
     examples.look_at_table(table, signature.stated, parameters, optional=len(signature.defaults))
@@ -294,10 +294,10 @@ def _parameters(table: Table, signature: _Signature, reference: Trusted | None) 
     return tuple(found)
 
 
-def _called_again(signature: _Signature) -> tuple[Parameter, ...]:
+def _called_again(signature: _Signature, parameters: tuple[Parameter, ...]) -> tuple[Parameter, ...]:
     """What a function that is a result is called with, as one more parameter."""
     try:
-        calls = asked_again(signature.returns, signature.classes)
+        calls = asked_again(signature.returns, signature.classes, [parameter.shape for parameter in parameters])
     except Unknown as unknown:
         raise Fault(
             f"the result is a function, and there are no values of the type of its parameters: {unknown}",

@@ -316,7 +316,8 @@
       calls += 1;
       open = 0;
       try {
-        return arrived(kit.reviving.answers(apply(found, undefined, asked), further));
+        const made = (given) => apply(found, undefined, given);
+        return arrived(kit.reviving.answers(made(asked), further, made));
       } catch (error) {
         return told(undefined, problemOf(error));
       }
