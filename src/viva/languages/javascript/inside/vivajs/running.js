@@ -316,7 +316,7 @@
       calls += 1;
       open = 0;
       try {
-        const made = (given) => apply(found, undefined, given);
+        const made = (given) => apply(kit.forbidding.asked(found), undefined, given);
         return arrived(kit.reviving.answers(made(asked), further, made));
       } catch (error) {
         return told(undefined, problemOf(error));
