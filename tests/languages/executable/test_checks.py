@@ -265,3 +265,26 @@ def test_prompts_that_nobody_asked_for_and_that_are_held_back_are_a_missing_flus
     report = examined("[>x]^Z [>y]^Z [{x_C + y_C} >]", text)
     assert report.verdict.value == "refuted"
     assert any("buffer" in finding.text for finding in report.findings) == held
+
+
+FORKS = TWO.replace('puts("go");', 'puts("go"); fflush(stdout); if (fork()) { wait(0); return 0; }').replace(
+    HEAD, HEAD + "#include <unistd.h>\n#include <sys/wait.h>\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "verdict"),
+    [
+        (FORKS, "undecided"),
+        (TWO.replace('printf("%d\\n", y)', 'char s[50]; sprintf(s, "echo %d", y); system(s)'), "undecided"),
+        (TWO.replace("}\n", 'system("pause");\n}\n'), "passed"),
+        (TWO.replace('"%d\\n", y', '"%d\\n", x').replace("}\n", 'system("pause");\n}\n'), "refuted"),
+        (TWO.replace("}\n", "/* fork() */\n}\n").replace('"%d\\n", y', '"%d\\n", x'), "refuted"),
+        (TWO.replace("}\n", "fork();\n}\n"), "passed"),
+    ],
+)
+def test_a_program_that_starts_others_is_told_that_it_may_not(text: str, verdict: str) -> None:
+    found = examined(ECHO, text, terms=Terms(rung=Rung.VERDICT))
+    assert found.verdict == verdict and (found.reason == "lacking") == (verdict == "undecided")
+    if verdict == "undecided":
+        assert "`fork`" in found.findings[0].text or "`system`" in found.findings[0].text

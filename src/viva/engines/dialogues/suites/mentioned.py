@@ -6,7 +6,7 @@ the way of the test, another input makes up for the change. What is right then i
 
 How long a text may be, a program says nowhere that could be read: `char name[20]` and `name[:20]` cut it off. So where
 any text is read, there is one of `LONGEST` letters, too. It is no longer: a place of 50 or 100 letters for a line is
-what a course teaches, and right. There are a few more texts that hardly any suite has, and that common mistakes trip over.
+what a course teaches, and right. There are a few more texts that hardly any suite has.
 """
 
 from __future__ import annotations
