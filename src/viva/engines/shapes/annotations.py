@@ -11,7 +11,7 @@ from dataclasses import replace
 from viva.core.fault import Fault
 from viva.core.json import Json
 from viva.engines.shapes.domain import FINITE
-from viva.engines.shapes.making import kind_of
+from viva.engines.shapes.making import Record, kind_of
 from viva.engines.shapes.shape import (
     Choice,
     Classes,
@@ -50,6 +50,8 @@ def read_shape(data: Json, classes: Classes = _NO_CLASSES) -> Shape:
                 return Plain("int", numbers[0], numbers[-1])
             # Of more than are tried out the last one stays, so that nobody takes the first ones for all.
             return Choice(tuple(numbers) if len(numbers) <= FINITE else (*numbers[:FINITE], numbers[-1]))
+        case ["given", *values]:
+            return Choice((*map(_given, values),), some=True)
         case ["list" | "set" | "frozenset" as kind, element]:
             return Many(str(kind), read_shape(element, classes))
         case ["tuple*", element]:
@@ -83,6 +85,18 @@ def _functions(texts: Sequence[str]) -> Shape:
     table = read_classes(dict.fromkeys(texts, ()))
     found = tuple(Instance(text, table) for text in texts)
     return found[0] if len(found) == 1 else Either(found)
+
+
+def _given(value: Json) -> object:
+    """A value of a type that has made it itself."""
+    match value:
+        case ["list" | "tuple" as kind, *items]:
+            made = [*map(_given, items)]
+            return made if kind == "list" else tuple(made)
+        case ["record", str(name), *fields]:
+            pairs = [(str(one[0]), _given(one[1])) for one in fields if isinstance(one, list)]
+            return Record(name, tuple(pairs))
+    return value
 
 
 def asked_again(

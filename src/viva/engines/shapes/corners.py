@@ -32,7 +32,8 @@ _TEXTS = (
 _ALIKE = (("ß", "ss"), ("aab", "abb"), ("É", "é"), ("aB", "Ab"), ("Straße", "STRASSE"), ("ab", "ba"), ("aa", "a"))
 """Two texts that are the same for some who compare them: small and capital, or the same letters."""
 _TWINS: tuple[tuple[object, object], ...] = (
-    (1, "1"), (0, "0"), (0, ""), (False, 0), (True, 1), (True, "true"), (None, "null"), (None, 0), (None, ""), (1.5, "1.5"),
+    (1, "1"), (0, "0"), (0, ""), (False, 0), (True, 1), (True, "true"), (None, "null"), (None, 0), (None, ""),
+    (1.5, "1.5"),
 )  # fmt: skip
 """What some take for the same that are no values of one type: keys of an object are texts."""
 _WHOLE = tuple(
@@ -163,8 +164,8 @@ def values(shape: Shape) -> Iterator[object]:
             yield from _TEXTS
         case Many(kind, element) if kind in ("list", "tuple"):
             make = list if kind == "list" else tuple
-            for twins in _TWINS if isinstance(element, Either) else ():
-                if all(_is_among(element, twin) for twin in twins):
+            for twins in _TWINS:
+                if isinstance(element, Either) and all(_is_among(element, twin) for twin in twins):
                     yield from (make(twins), make(twins[::-1]))
             items = [item for item in values(element) if holds(element, item)]
             for first, second in pairwise(items):
