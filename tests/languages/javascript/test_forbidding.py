@@ -79,6 +79,22 @@ def test_whoever_calls_it_for_the_program(box: Sandbox, text: str) -> None:
     assert outcome.problem is not None and outcome.problem.reason == "forbidden"
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[...Float64Array.from(xs).sort()]",
+        "Array.from(BigInt64Array.from(xs, BigInt).toSorted(), Number)",
+        "[...new Uint8Array(xs).sort()]",
+        "[].sort.call(xs)",
+        "new (class extends Array {})(3).sort()",
+    ],
+)
+def test_a_method_is_forbidden_of_whatever_object(box: Sandbox, text: str) -> None:
+    program = compiled(box, f"const f = (xs) => {text};")
+    (outcome,) = call(box, program, "f", [[[2, 1]]], forbidden=[".sort", ".toSorted"])
+    assert outcome.problem is not None and outcome.problem.reason == "forbidden"
+
+
 def test_a_console_program_may_print_though_it_may_not_join(box: Sandbox) -> None:
     program = compiled(box, "console.log([1, { a: new Map([[1, 2]]) }], 'b'); console.table([[1, 2]]);")
     for name in (".join", ".map", ".slice", ".padEnd", "Math.max", ".replaceAll", "Object.keys"):

@@ -2,7 +2,7 @@
 // to sort, to print; but what a program hands over to be called is the program's, and is `asked` about before ours call it.
 (function (kit) {
   "use strict";
-  const { apply, construct, getOwnPropertyDescriptor, ownKeys } = Reflect;
+  const { apply, construct, getOwnPropertyDescriptor, getPrototypeOf, ownKeys } = Reflect;
   const define = Reflect.defineProperty;
   const { calledByOurs, hidden, standsFor } = kit.sources;
   const OwnFunction = Function;
@@ -29,12 +29,16 @@
         const inner = typeof key === "string" ? getOwnPropertyDescriptor(value, key).value : undefined;
         if (typeof inner === "function" && key !== "constructor") note(value, key, inner, [`${name}.${key}`]);
       }
-      const prototype = typeof value === "function" ? getOwnPropertyDescriptor(value, "prototype")?.value : undefined;
-      for (const key of prototype ? ownKeys(prototype) : []) {
-        const inner = getOwnPropertyDescriptor(prototype, key).value;
-        if (typeof inner !== "function" || key === "constructor") continue;
-        const said = typeof key === "string" ? key : inner.name;
-        note(prototype, key, inner, [`${name}.prototype.${said}`, `${name}.${said}`, `.${said}`]);
+      // What all typed arrays share lies in a prototype that has no name.
+      let prototype = typeof value === "function" ? getOwnPropertyDescriptor(value, "prototype")?.value : undefined;
+      for (; prototype; prototype = name === "Object" ? null : getPrototypeOf(prototype)) {
+        if (prototype === Object.prototype && name !== "Object") break;
+        for (const key of ownKeys(prototype)) {
+          const inner = getOwnPropertyDescriptor(prototype, key).value;
+          if (typeof inner !== "function" || key === "constructor") continue;
+          const said = typeof key === "string" ? key : inner.name;
+          note(prototype, key, inner, [`${name}.prototype.${said}`, `${name}.${said}`, `.${said}`]);
+        }
       }
     }
     return found;
