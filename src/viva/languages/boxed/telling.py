@@ -11,10 +11,12 @@ from viva.languages import wire
 from viva.languages.problem import Problem
 from viva.languages.program import Program
 
-_OF_LIBRARIES = """JSONDecodeError StatisticsError InvalidOperation DivisionByZero Overflow FrozenInstanceError Empty
-    Full CycleError TimeoutExpired CalledProcessError UnsupportedOperation TokenError CancelledError InvalidStateError Error
-    error throw TypeError RangeError ReferenceError SyntaxError EvalError URIError AggregateError InternalError
-    AssertionError DOMException SuppressedError"""
+_OF_LIBRARIES = """
+    JSONDecodeError StatisticsError InvalidOperation DivisionByZero Overflow FrozenInstanceError Empty Full
+    CycleError TimeoutExpired CalledProcessError UnsupportedOperation TokenError CancelledError
+    InvalidStateError Error error throw TypeError RangeError ReferenceError SyntaxError EvalError URIError
+    AggregateError InternalError AssertionError DOMException SuppressedError
+"""
 _KNOWN = frozenset(_OF_LIBRARIES.split()) | {
     name for name, value in vars(builtins).items() if isinstance(value, type) and issubclass(value, BaseException)
 }
