@@ -251,7 +251,6 @@ def test_prompts_that_are_held_back_on_one_line_are_a_missing_flush() -> None:
     [
         ("a? ", "b? ", True),
         ("a: ", "b: ", True),
-        ("a?\\n", "b?\\n", False),  # lines of their own are not free, in time or not
         ("", "1", False),
     ],
 )
@@ -265,6 +264,19 @@ def test_prompts_that_nobody_asked_for_and_that_are_held_back_are_a_missing_flus
     report = examined("[>x]^Z [>y]^Z [{x_C + y_C} >]", text)
     assert report.verdict.value == "refuted"
     assert any("buffer" in finding.text for finding in report.findings) == held
+
+
+@pytest.mark.parametrize("held", ["", "static char b[999]; setvbuf(stdout, b, _IOFBF, 999); "])
+def test_prompts_in_lines_of_their_own_are_told_as_that_in_time_or_not(held: str) -> None:
+    text = HEAD + (
+        f'int main(void) {{ {held}int x, y; printf("first?\\n"); scanf("%d", &x); printf("second?\\n");'
+        ' scanf("%d", &y); printf("%d\\n", x + y); }\n'
+    )
+    report = examined("[>x]^Z [>y]^Z [{x_C + y_C} >]", text)
+    told = " ".join(finding.text for finding in report.findings if finding.rung is Rung.HINT)
+    assert report.verdict.value == "refuted"
+    assert ("buffer" in told) == bool(held)
+    assert ("lines of their own" if held else "prints a line before it reads") in told
 
 
 FORKS = TWO.replace('puts("go");', 'puts("go"); fflush(stdout); if (fork()) { wait(0); return 0; }').replace(
