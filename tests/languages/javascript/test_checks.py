@@ -146,3 +146,21 @@ def test_types_may_be_written_as_in_the_reference(tmp_path: Path) -> None:
         checked(tmp_path, reference, "const f = (xs) => xs.length", f'reference = "reference.js"\n{types}').verdict
         == "refuted"
     )
+
+
+WIDE = "/** @param {string} s */\nfunction f(s) { return [...s].filter((c) => c.codePointAt(0) > 0xffff).length; }"
+LONG = "/** @param {string} s */\nfunction f(s) { return s.length; }"
+
+
+@pytest.mark.parametrize(
+    ("reference", "answer", "verdict"),
+    [
+        (WIDE, "const f = (s) => 0;", "refuted"),
+        (WIDE, "const f = (s) => [...s].reduce((n, c) => n + c.length - 1, 0);", "passed"),
+        (LONG, "const f = (s) => [...s].length;", "passed"),  # nobody has spoken of letters of two units
+    ],
+)
+def test_letters_beyond_16_bits_are_asked_where_the_reference_speaks_of_them(
+    tmp_path: Path, reference: str, answer: str, verdict: str
+) -> None:
+    assert checked(tmp_path, reference, answer).verdict == verdict

@@ -41,6 +41,7 @@ _WHOLE = tuple(
     for number in (9, 10, 11, 99, 100, 101, 255, 256, 257, 999, 1000, 1001, 1023, 1024, 1025, 9999, 10_000, 10_001)
     for sign in (1, -1)
 )
+_WIDE = "\U0001f600"
 _NARROW = 64
 _ROUND = ((1000, 3), (400, 3), (100, 12))  # a century is no leap year, but each fourth is
 _POWERS = 3
@@ -78,6 +79,20 @@ def rim(shapes: Sequence[Shape], bases: Sequence[Row], most: int) -> list[Row]:
                 if holds(shape, value) and row not in found:
                     found.append(row)
     return found[:: max(1, -(-len(found) // most))]
+
+
+def beyond(shapes: Sequence[Shape], bases: Sequence[Row]) -> list[Row]:
+    """Inputs with a letter that takes two units of 16 bits in a text: alone, and at the ends of what a base has."""
+    found: list[Row] = []
+    for base in bases:
+        for place, value in enumerate(base):
+            texts = [_WIDE, value + _WIDE, _WIDE + value] if isinstance(value, str) else []
+            changed: list[object] = [*texts, *([[*value, _WIDE]] if isinstance(value, list) else [])]
+            for other in changed:
+                row = (*base[:place], other, *base[place + 1 :])
+                if holds(shapes[place], other) and row not in found:
+                    found.append(row)
+    return found
 
 
 def _nearly(value: object) -> Iterator[object]:
