@@ -40,7 +40,7 @@ class Lacking:
         self._part = ""
 
     def install(self) -> None:
-        sys.meta_path.append(types.SimpleNamespace(find_spec=self.find_spec))  # type: ignore[arg-type]
+        sys.meta_path.append(types.SimpleNamespace(find_spec=self.find_spec))
 
     def find_spec(self, name: str, path: object = None, target: object = None) -> None:
         del path, target
