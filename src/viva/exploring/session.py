@@ -228,12 +228,12 @@ class Session:
     def compare(self, rest: str) -> str:
         """`c`: the suite, and what was tried last, on the model solution too."""
         function, _ = self.named(rest or (self.model.function if self.model else ""))
-        differences, number = self.differences(function)
+        differences, count, number = self.differences(function)
         lines = [
             self.voice.say("explore_differs", call=self.spoken(function, arguments), expected=expected, actual=actual)
             for arguments, expected, actual in differences
         ]
-        summary = self.voice.say("explore_compared", count=number, differences=len(differences))
+        summary = self.voice.say("explore_compared", count=number, differences=count)
         return "\n".join([*lines, summary]) + "\n"
 
     def blame(self, rest: str) -> str:
@@ -500,8 +500,9 @@ class Session:
                 found.append(arguments)
         return found
 
-    def differences(self, function: str) -> tuple[list[tuple[Arguments, str, str]], int]:
-        """Inputs on which this file and the model solution differ, the smallest first, and how many were compared."""
+    def differences(self, function: str) -> tuple[list[tuple[Arguments, str, str]], int, int]:
+        """The smallest inputs on which this file and the model solution differ, how many do so, and how many were
+        compared."""
         tested = self.tested(function)
         wrong = sorted(tested.failures, key=lambda failure: size(list(failure.case.arguments)))[:_DIFFERENCES]
         found = [
@@ -509,7 +510,7 @@ class Session:
             for failure in wrong
             if failure.case.expected is not None
         ]
-        return found, len(tested.cases)
+        return found, len(tested.failures), len(tested.cases)
 
     def tested(self, function: str) -> Tested:
         """The suite of the session and what was tried last, then the tests and the search of a check."""

@@ -138,3 +138,11 @@ def test_a_century_that_is_no_leap_year_is_tried_after_february() -> None:
     assert all(all(map(holds, shapes, row)) for row in found)
     later = {row[0] for row in found if isinstance(row[1], int) and row[1] > 2}
     assert {1584, 1900, 2000, 2048, 2598} <= later
+
+
+def test_lists_of_several_types_have_what_some_take_for_the_same() -> None:
+    shapes = [parse_shape("list[int | str]")]
+    found = [row[0] for row in corners(shapes, [([],)], 200)]
+    assert [1, "1"] in found and ["0", 0] in found
+    assert all(type(item) in (int, str) for items in found if isinstance(items, list) for item in items)
+    assert [[1, "1"]] not in [list(row) for row in corners([parse_shape("list[int]")], [([],)], 200)]

@@ -251,7 +251,6 @@ def test_prompts_that_are_held_back_on_one_line_are_a_missing_flush() -> None:
     [
         ("a? ", "b? ", True),
         ("a: ", "b: ", True),
-        ("a?\\n", "b?\\n", False),  # lines of their own are not free, in time or not
         ("", "1", False),
     ],
 )
@@ -265,3 +264,39 @@ def test_prompts_that_nobody_asked_for_and_that_are_held_back_are_a_missing_flus
     report = examined("[>x]^Z [>y]^Z [{x_C + y_C} >]", text)
     assert report.verdict.value == "refuted"
     assert any("buffer" in finding.text for finding in report.findings) == held
+
+
+@pytest.mark.parametrize("held", ["", "static char b[999]; setvbuf(stdout, b, _IOFBF, 999); "])
+def test_prompts_in_lines_of_their_own_are_told_as_that_in_time_or_not(held: str) -> None:
+    text = HEAD + (
+        f'int main(void) {{ {held}int x, y; printf("first?\\n"); scanf("%d", &x); printf("second?\\n");'
+        ' scanf("%d", &y); printf("%d\\n", x + y); }\n'
+    )
+    report = examined("[>x]^Z [>y]^Z [{x_C + y_C} >]", text)
+    told = " ".join(finding.text for finding in report.findings if finding.rung is Rung.HINT)
+    assert report.verdict.value == "refuted"
+    assert ("buffer" in told) == bool(held)
+    assert ("lines of their own" if held else "prints a line before it reads") in told
+
+
+FORKS = TWO.replace('puts("go");', 'puts("go"); fflush(stdout); if (fork()) { wait(0); return 0; }').replace(
+    HEAD, HEAD + "#include <unistd.h>\n#include <sys/wait.h>\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "verdict"),
+    [
+        (FORKS, "undecided"),
+        (TWO.replace('printf("%d\\n", y)', 'char s[50]; sprintf(s, "echo %d", y); system(s)'), "undecided"),
+        (TWO.replace("}\n", 'system("pause");\n}\n'), "passed"),
+        (TWO.replace('"%d\\n", y', '"%d\\n", x').replace("}\n", 'system("pause");\n}\n'), "refuted"),
+        (TWO.replace("}\n", "/* fork() */\n}\n").replace('"%d\\n", y', '"%d\\n", x'), "refuted"),
+        (TWO.replace("}\n", "fork();\n}\n"), "passed"),
+    ],
+)
+def test_a_program_that_starts_others_is_told_that_it_may_not(text: str, verdict: str) -> None:
+    found = examined(ECHO, text, terms=Terms(rung=Rung.VERDICT))
+    assert found.verdict == verdict and (found.reason == "lacking") == (verdict == "undecided")
+    if verdict == "undecided":
+        assert "`fork`" in found.findings[0].text or "`system`" in found.findings[0].text

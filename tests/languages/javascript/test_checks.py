@@ -4,10 +4,13 @@ from pathlib import Path
 
 import pytest
 
+from viva.core.ladder import Rung
 from viva.core.report import Report
+from viva.core.submission import Submission
 from viva.core.terms import Terms
 from viva.services.checking import check, handed_in
 from viva.services.registry import read_exercise
+from viva.services.shipped import shipped_named
 
 MANIFEST = """subject = "functions"
 title = "f"
@@ -115,3 +118,49 @@ const f = ({ on, k = 5 }, n = 2) => on + k * n;
 )
 def test_what_may_be_missing_is_missing_and_not_null(tmp_path: Path, answer: str, verdict: str) -> None:
     assert checked(tmp_path, OPTIONAL, answer).verdict == verdict
+
+
+STACK = """class Stack extends Array {
+  push(value) { super.push(value); }
+  peek() { return this.length ? this[this.length - 1] : null; }
+  pop() { return this.length ? super.pop() : null; }
+  reverse() { super.reverse(); }
+}
+"""
+
+
+@pytest.mark.parametrize(("text", "verdict"), [(STACK, "passed"), (STACK.replace("this.length - 1", "0"), "refuted")])
+def test_a_class_that_is_an_array_is_judged_by_what_it_answers(text: str, verdict: str) -> None:
+    subject, exercise = read_exercise(shipped_named("structures/stack-js").folder)
+    found = check(subject, exercise, Submission.from_text(text, "stack.js"), Terms(rung=Rung.VERDICT))
+    assert found.verdict == verdict
+
+
+def test_types_may_be_written_as_in_the_reference(tmp_path: Path) -> None:
+    reference = "function f(xs, n, o) { return xs.length + n + (o ? o.a : 0); }"
+    types = 'types = { xs = "number[]", n = "range(1, 10)", o = "{a: number} | null" }\n'
+    (tmp_path / "reference.js").write_text(reference)
+    found = checked(tmp_path, reference, reference, f'reference = "reference.js"\n{types}')
+    assert found.verdict in ("passed", "proved")
+    assert (
+        checked(tmp_path, reference, "const f = (xs) => xs.length", f'reference = "reference.js"\n{types}').verdict
+        == "refuted"
+    )
+
+
+WIDE = "/** @param {string} s */\nfunction f(s) { return [...s].filter((c) => c.codePointAt(0) > 0xffff).length; }"
+LONG = "/** @param {string} s */\nfunction f(s) { return s.length; }"
+
+
+@pytest.mark.parametrize(
+    ("reference", "answer", "verdict"),
+    [
+        (WIDE, "const f = (s) => 0;", "refuted"),
+        (WIDE, "const f = (s) => [...s].reduce((n, c) => n + c.length - 1, 0);", "passed"),
+        (LONG, "const f = (s) => [...s].length;", "passed"),  # nobody has spoken of letters of two units
+    ],
+)
+def test_letters_beyond_16_bits_are_asked_where_the_reference_speaks_of_them(
+    tmp_path: Path, reference: str, answer: str, verdict: str
+) -> None:
+    assert checked(tmp_path, reference, answer).verdict == verdict

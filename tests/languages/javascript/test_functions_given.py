@@ -63,12 +63,18 @@ def test_who_does_the_same_in_another_way_passes(tmp_path: Path, reference: str,
     [
         (MAP, "const f = (xs, g) => xs.map(g).filter((x) => x);", "f([0], (x) => x)"),
         (FOLD, "const f = (xs, g, s) => xs.reduceRight((a, x) => g(a, x), s);", "f([0, 1], (x, y) => 10 * x + y, 0)"),
-        (COMPOSE, "const f = (g, h) => (x) => h(g(x));", "f((x) => x + 1, (x) => -x)(0)"),
+        (COMPOSE, "const f = (g, h) => (x) => h(g(x));", "f((x) => -x, (x) => x + 1)(0)"),
         (COUNTER, "const f = (start) => () => start;", "g = f(0); g(); g()"),
-        (CURRIED, "const f = (a) => (b) => (c) => a * 100 + c * 10 + b;", "f(0)(0)(1)"),
+        (COUNTER, "let n; const f = (s) => { n = s; return () => n++; };", "g = f(0); h = f(0); g(); h()"),
+        (
+            CURRIED,
+            "let k; const f = (a) => { k = a; return (b) => (c) => k * 100 + b * 10 + c; };",
+            "g = f(1); h = f(0); g(0)(0); h(0)(0)",
+        ),
+        (CURRIED, "const f = (a) => (b) => (c) => a * 100 + c * 10 + b;", "f(0)(1)(0)"),
         (EACH, "const f = (xs, g) => xs.slice(1).forEach((x) => g(x));", "f([0], (x) => { })"),
         (EVERY, "const f = (ws, t) => ws.some((w) => t(w)) || !ws.length;", 'f(["", "a"], (x) => x.length > 0)'),
-        (COMPOSE, "const f = (g, h) => g(h(0));", "f((x) => x, (x) => x)(1)"),
+        (COMPOSE, "const f = (g, h) => g(h(0));", "f((x) => x, (x) => x)"),
     ],
 )
 def test_a_mistake_is_shown_with_the_functions(tmp_path: Path, reference: str, answer: str, call: str) -> None:

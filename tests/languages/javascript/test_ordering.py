@@ -15,7 +15,8 @@ FILE = Path(javascript.__file__).parent / "inside" / "vivajs" / "ordering.js"
 COMPARED = """
 const { readFileSync } = require("fs");
 const [sort, toSorted] = [Array.prototype.sort, Array.prototype.toSorted];
-const kit = { sources: { standsFor: () => {}, hidden: (object, name, made) => { kit[name] = made; } } };
+const hidden = (object, name, made) => { kit[name] = made; };
+const kit = { forbidding: { asked: (action) => action }, sources: { standsFor: () => {}, hidden } };
 eval(readFileSync(FILE, "utf8"))(kit);
 let state = 1;
 const chance = (below) => (state = (state * 1103515245 + 12345) & 0x7fffffff, state % below);

@@ -38,9 +38,21 @@ def test_a_mistake_at_a_constant_of_the_submission_is_met(
     assert inputs is None or witness.fields["inputs"] == inputs
 
 
+@pytest.mark.parametrize(
+    "program",
+    [
+        "w = input()\nprint('Hello', w % ())",
+        "w = input()\nprint('Hello', ' '.join(w.split()))",
+        "w = input()\nprint('Hello', w[:7] + w[7:10][::-1] + w[10:] if len(w) == 17 and w[:7] == w[:-8:-1] else w)",
+    ],
+)
+def test_texts_that_hardly_any_suite_has_are_given_too(examine: Examiner, program: str) -> None:
+    assert examine(NAME, program).verdict is Verdict.REFUTED
+
+
 def test_a_right_program_with_constants_of_its_own_passes_and_the_evidence_counts_them(examine: Examiner) -> None:
     report = examine(TWO, "a = int(input())\nb = int(input())\nprint(a + b + 500 - 500)")
     assert report.verdict.right
-    assert "with values that only the program mentions" in report.evidence.covered
+    assert "with values that the program mentions, and with rare ones" in report.evidence.covered
     again = examine(TWO, "a = int(input())\nb = int(input())\nprint(a + b + 500 - 500)")
     assert (report.evidence, report.score) == (again.evidence, again.score)

@@ -253,7 +253,7 @@ def _row(file: Path, asked: _Folder) -> tuple[list[str], str, str]:
         reached, total = session.shown.shares(*session.lines(function))
         comment = ""
         if asked.model is not None and asked.model.question.function == function:
-            differences, _ = session.differences(function)
+            differences, _, _ = session.differences(function)
             if differences:
                 arguments, expected, actual = differences[0]
                 call = session.writing.call(function, arguments)

@@ -141,7 +141,7 @@ def _seen_fitting(runner: Runner, domain: Domain, begun: Sequence[Outcome]) -> F
     lone = [] if others or layout.node in (None, layout.main, *built) else _lone_nodes(runner, layout)
     seen = _seen([*heaps, *lone])
     if layout.main not in seen:
-        return Fitting(otherwise=any(map(wasteful, begun)))
+        return Fitting(otherwise=any(map(wasteful, begun)) or any(_extends(heap, layout.main) for heap in heaps))
     classes: dict[str, str] = {}
     if layout.node and layout.node != layout.main and layout.node not in seen and len(others) == 1:
         classes[layout.node] = others[0]
@@ -190,6 +190,11 @@ def _seen_fitting(runner: Runner, domain: Domain, begun: Sequence[Outcome]) -> F
     no_nodes |= _links_structures(layout, taken)
     otherwise = no_nodes or (not (unknown or lacking) and _begins_otherwise(domain, fit, frozenset(without), begun))
     return Fitting(classes, fields, added, frozenset(without), tuple(unknown), tuple(lacking), otherwise)
+
+
+def _extends(heap: Heap, main: str) -> bool:
+    """Whether an object of the class is a list, or another value of the language, and keeps elements as that does."""
+    return any(node.kind in ("sub", "mixed") and node.label == main for node in heap.nodes)
 
 
 def _arranged(

@@ -11,7 +11,7 @@ from dataclasses import replace
 from viva.core.fault import Fault
 from viva.core.json import Json
 from viva.engines.shapes.domain import FINITE
-from viva.engines.shapes.making import kind_of
+from viva.engines.shapes.making import Record, kind_of
 from viva.engines.shapes.shape import (
     Choice,
     Classes,
@@ -50,6 +50,8 @@ def read_shape(data: Json, classes: Classes = _NO_CLASSES) -> Shape:
                 return Plain("int", numbers[0], numbers[-1])
             # Of more than are tried out the last one stays, so that nobody takes the first ones for all.
             return Choice(tuple(numbers) if len(numbers) <= FINITE else (*numbers[:FINITE], numbers[-1]))
+        case ["given", *values]:
+            return Choice((*map(_given, values),), some=True)
         case ["list" | "set" | "frozenset" as kind, element]:
             return Many(str(kind), read_shape(element, classes))
         case ["tuple*", element]:
@@ -85,15 +87,33 @@ def _functions(texts: Sequence[str]) -> Shape:
     return found[0] if len(found) == 1 else Either(found)
 
 
-def asked_again(data: Json, classes: Classes = _NO_CLASSES, name: str = AGAIN) -> Shape | None:
+def _given(value: Json) -> object:
+    """A value of a type that has made it itself."""
+    match value:
+        case ["list" | "tuple" as kind, *items]:
+            made = [*map(_given, items)]
+            return made if kind == "list" else tuple(made)
+        case ["record", str(name), *fields]:
+            pairs = [(str(one[0]), _given(one[1])) for one in fields if isinstance(one, list)]
+            return Record(name, tuple(pairs))
+    return value
+
+
+def asked_again(
+    data: Json, classes: Classes = _NO_CLASSES, shapes: Sequence[Shape] = (), name: str = AGAIN
+) -> Shape | None:
     """Where the type of a result is that of functions: what such a one is called with, call after call. None where it
-    is another type. Raises Unknown."""
+    is another type. With the `shapes` of what the first function takes there may be another result beside it, which is
+    called after it each time: two counters do not share what they count. Raises Unknown."""
     match data:
         case ["callable", ["tuple", *parameters], result, _]:
             parts = [read_shape(part, classes) for part in parameters]
-            further = asked_again(result, classes, name + AGAIN)
+            further = asked_again(result, classes, name=name + AGAIN)
             calls = Many("list", Fixed(tuple(parts if further is None else [*parts, further])))
-            return Instance(name, Classes({name: ()}, fields={name: (("calls", calls),)}, heights={name: 1}))
+            fields: tuple[tuple[str, Shape], ...] = (("calls", calls),)
+            if name == AGAIN:
+                fields += (("beside", Either((Plain("none"), Fixed(tuple(shapes))))),)
+            return Instance(name, Classes({name: ()}, fields={name: fields}, heights={name: 1}))
     return None
 
 

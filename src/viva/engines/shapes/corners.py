@@ -31,11 +31,17 @@ _TEXTS = (
 )  # fmt: skip
 _ALIKE = (("ß", "ss"), ("aab", "abb"), ("É", "é"), ("aB", "Ab"), ("Straße", "STRASSE"), ("ab", "ba"), ("aa", "a"))
 """Two texts that are the same for some who compare them: small and capital, or the same letters."""
+_TWINS: tuple[tuple[object, object], ...] = (
+    (1, "1"), (0, "0"), (0, ""), (False, 0), (True, 1), (True, "true"), (None, "null"), (None, 0), (None, ""),
+    (1.5, "1.5"),
+)  # fmt: skip
+"""What some take for the same that are no values of one type: keys of an object are texts."""
 _WHOLE = tuple(
     sign * number
     for number in (9, 10, 11, 99, 100, 101, 255, 256, 257, 999, 1000, 1001, 1023, 1024, 1025, 9999, 10_000, 10_001)
     for sign in (1, -1)
 )
+_WIDE = "\U0001f600"
 _NARROW = 64
 _ROUND = ((1000, 3), (400, 3), (100, 12))  # a century is no leap year, but each fourth is
 _POWERS = 3
@@ -73,6 +79,20 @@ def rim(shapes: Sequence[Shape], bases: Sequence[Row], most: int) -> list[Row]:
                 if holds(shape, value) and row not in found:
                     found.append(row)
     return found[:: max(1, -(-len(found) // most))]
+
+
+def beyond(shapes: Sequence[Shape], bases: Sequence[Row]) -> list[Row]:
+    """Inputs with a letter that takes two units of 16 bits in a text: alone, and at the ends of what a base has."""
+    found: list[Row] = []
+    for base in bases:
+        for place, value in enumerate(base):
+            texts = [_WIDE, value + _WIDE, _WIDE + value] if isinstance(value, str) else []
+            changed: list[object] = [*texts, *([[*value, _WIDE]] if isinstance(value, list) else [])]
+            for other in changed:
+                row = (*base[:place], other, *base[place + 1 :])
+                if holds(shapes[place], other) and row not in found:
+                    found.append(row)
+    return found
 
 
 def _nearly(value: object) -> Iterator[object]:
@@ -159,6 +179,9 @@ def values(shape: Shape) -> Iterator[object]:
             yield from _TEXTS
         case Many(kind, element) if kind in ("list", "tuple"):
             make = list if kind == "list" else tuple
+            for twins in _TWINS:
+                if isinstance(element, Either) and all(_is_among(element, twin) for twin in twins):
+                    yield from (make(twins), make(twins[::-1]))
             items = [item for item in values(element) if holds(element, item)]
             for first, second in pairwise(items):
                 yield from (make([first, second]), make([second, first, second]))
@@ -189,6 +212,12 @@ def values(shape: Shape) -> Iterator[object]:
             yield Record(shape.name, ())
         case Instance():
             return
+
+
+def _is_among(shape: Either, value: object) -> bool:
+    """Whether one of the alternatives has the value, and with this type: to Python 1 and True are the same."""
+    kind = {bool: "bool", int: "int", float: "float", str: "str", type(None): "none"}.get(type(value))
+    return any(isinstance(part, Plain) and part.kind == kind and holds(part, value) for part in shape.alternatives)
 
 
 def _between(low: int, high: int) -> Iterator[int]:

@@ -37,8 +37,8 @@ def count(shape: Shape) -> int | None:
             return max(0, high - low + 1)
         case Plain():
             return None
-        case Choice(values):
-            return len(values)
+        case Choice(values, some):
+            return None if some else len(values)
         case Fixed() | Named():
             return product([count(part) for part in inner_shapes(shape)])
         case Instance():

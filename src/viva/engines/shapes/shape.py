@@ -27,9 +27,10 @@ class Plain:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One of a few values."""
+    """One of a few values; or of more than those, which are all that are known (`some`)."""
 
     values: tuple[object, ...]
+    some: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,8 +36,8 @@ def _fits(shape: Shape) -> bool:
     match shape:
         case Plain(kind):
             return kind != "bytes"
-        case Choice(values):
-            return bool(values) and all(isinstance(value, Scalar) for value in values)
+        case Choice(values, some):  # what a type has made itself is asked in languages that have no variables
+            return bool(values) and (some or all(isinstance(value, Scalar) for value in values))
         case Named(fields):
             return all(
                 name.isascii() and name.isidentifier() for name, _ in fields

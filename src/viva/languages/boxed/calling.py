@@ -11,6 +11,7 @@ from viva.core.json import Json
 from viva.core.records import dataclass
 from viva.languages import wire
 from viva.languages.boxed.program import job
+from viva.languages.boxed.telling import read_lacked, tellable
 from viva.languages.coverage import read_coverage
 from viva.languages.heap import EXACT, Heap, Malformed, Node, Reference, read
 from viva.languages.outcome import Outcome, Stage
@@ -65,7 +66,7 @@ class _Process:
                 problem = read_problem(said.get("loaded"))
                 if problem is not None:
                     self.close()
-                    return _not_loaded(problem, said)
+                    return _not_loaded(problem, said, self._program)
             self._conversation.send(question)
             answer = self._received()
             if isinstance(answer, Outcome):
@@ -167,7 +168,7 @@ def _process(
                     loading = problem is not None
                     so_far = _SoFar()
                     if problem is not None:
-                        yield _not_loaded(problem, said)
+                        yield _not_loaded(problem, said, program)
                         return
                 else:
                     outcome = _outcome(said, program)
@@ -197,9 +198,9 @@ class _SoFar:
         return {"hits": list(self.hits), "counts": [[counter, 1] for counter in self.counts]}
 
 
-def _not_loaded(problem: Problem, said: dict[str, Json]) -> Outcome:
-    written, lacked = wire.text(said.get("written")), wire.text(said.get("lacked", ""))
-    return Outcome(None, problem, while_loading=True, written=written, lacked=lacked)
+def _not_loaded(problem: Problem, said: dict[str, Json], program: Program) -> Outcome:
+    written, lacked = wire.text(said.get("written")), read_lacked(said, program)
+    return Outcome(None, tellable(problem, program), while_loading=True, written=written, lacked=lacked)
 
 
 def _stopped(said: dict[str, Json], program: Program) -> Outcome:
@@ -212,7 +213,7 @@ def _stopped(said: dict[str, Json], program: Program) -> Outcome:
     back = wire.flag(said.get("back", False))
     coverage = read_coverage(program, said)
     written = wire.text(said.get("written"))
-    lacked = wire.text(said.get("lacked", ""))
+    lacked = read_lacked(said, program)
     return Outcome(None, problem, written=written, coverage=coverage, last=last, came_back=back, lacked=lacked)
 
 
@@ -235,7 +236,9 @@ def _number(data: Json) -> int | float:
 
 
 def _outcome(said: dict[str, Json], program: Program) -> Outcome:
-    return replace(read_outcome(said), coverage=read_coverage(program, said))
+    found = read_outcome(said)
+    problem, lacked = tellable(found.problem, program), read_lacked(said, program)
+    return replace(found, problem=problem, coverage=read_coverage(program, said), lacked=lacked)
 
 
 def read_outcome(said: dict[str, Json]) -> Outcome:
@@ -251,7 +254,6 @@ def read_outcome(said: dict[str, Json]) -> Outcome:
         kept=tuple(map(wire.text, wire.items(said.get("kept", [])))),
         changed=wire.flag(said.get("changed", False)),
         kept_words=wire.optional_number(said.get("words")),
-        lacked=wire.text(said.get("lacked", "")),
     )
 
 

@@ -6,6 +6,7 @@ from dataclasses import replace
 from viva.core.json import Json
 from viva.languages import wire
 from viva.languages.boxed.program import job
+from viva.languages.boxed.telling import read_lacked, tellable
 from viva.languages.coverage import NOTHING, read_coverage
 from viva.languages.heap import Malformed
 from viva.languages.problem import Problem, read_problem, read_reason
@@ -66,11 +67,11 @@ class _Listener:
         return Transcript(
             events=tuple(self.events),
             ended=ended,
-            error=error,
+            error=tellable(error, self.program),
             steps=wire.optional_number(said.get("steps")),
             exit_code=wire.optional_number(code) if code is None or isinstance(code, int) else None,
             coverage=read_coverage(self.program, said),
-            lacked=wire.text(said.get("lacked", "")),
+            lacked=read_lacked(said, self.program),
         )
 
     def stopped(self, reason: str) -> Transcript:

@@ -60,6 +60,7 @@ def run(
         cpu_seconds=max(0.0, own),
         waited=done.ending.waited,
         uncertain=uncertain,
+        lacked=crashes.lacked(recipe.dialect, error) or _others(recipe, program),
         buffers=recipe.own_buffer is not None and bool(recipe.own_buffer.search(program.text)),
     )
 
@@ -77,6 +78,12 @@ def _uncertain(recipe: Recipe, program: Program, certain: bool) -> str:
     if not recipe.flushed:
         return "buffered"
     return "" if certain else "threads"
+
+
+def _others(recipe: Recipe, program: Program) -> str:
+    """What the program starts other processes with: it may start none, and goes on without it."""
+    found = recipe.others.search(recipe.comments.sub(" ", program.text)) if recipe.others is not None else None
+    return next(filter(None, found.groups()), "") if found is not None else ""
 
 
 def _end(recipe: Recipe, done: Execution, allowed: Limits) -> tuple[str | None, Problem | None]:

@@ -7,6 +7,7 @@ import signal
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from viva.languages.inside.vivabox.python.running.lacking import is_known
 from viva.languages.problem import Problem
 from viva.sandbox import Ending
 
@@ -31,6 +32,12 @@ _TOLD: Mapping[str, tuple[re.Pattern[str], re.Pattern[str] | None]] = MappingPro
     }
 )
 _PYTHON_LINE = re.compile(r'File "[^"\n]*main\.py", line (\d+)')
+_NO_MODULE: Mapping[str, re.Pattern[str]] = MappingProxyType(
+    {
+        "python": re.compile(r"No module named '([\w.]+)'"),
+        "node": re.compile(r"Cannot find (?:module|package) '([^'\n]{1,80})'"),
+    }
+)
 _CUT = 20_000
 
 
@@ -53,6 +60,14 @@ def read(dialect: str, ending: Ending, said: str) -> Problem | None:
     lines = list((_PYTHON_LINE if dialect == "python" else places or _PYTHON_LINE).finditer(said))
     place = (lines[-1] if dialect == "python" else lines[0]) if lines else None
     return Problem("crash", kind[:60], message[:_LONGEST], int(place[1][:9]) if place else None)
+
+
+def lacked(dialect: str, problem: Problem | None) -> str:
+    """The module that the program asked for and that is not here; empty where it is not that."""
+    found = _NO_MODULE[dialect].match(problem.message) if problem and dialect in _NO_MODULE else None
+    if problem is None or found is None or (dialect == "python" and not is_known(found[1])):
+        return ""
+    return found[1] if dialect == "python" else f'require("{found[1]}")'
 
 
 def _last_line(said: str) -> str:

@@ -30,13 +30,14 @@ class Layout:
 
 @dataclass(frozen=True, slots=True)
 class Recipe:
-    """`tool` finds the compiler, or what looks through a source that is then run itself; `made` are the files that come
-    of it, and `archive` one that is unpacked. `starts` finds what runs the program, where it is not the program itself.
-    `package` is what Debian calls it, `dialect` how its messages are read. `own_buffer` is found in sources that hold
-    back what they write; `lazy` in such as read without anyone knowing when. `startup` are seconds of the processor
-    that go by before a program begins. With `flushed`, what is written comes out at once. `bits` are those of the whole
-    numbers that beginners use. With `reads_on`, its runtime reads to the end of the input by itself, also for a program
-    that asks for no more.
+    """`tool` finds the compiler, or what looks through a source that is then run itself; `made` are the files that
+    come of it, and `archive` one that is unpacked. `starts` finds what runs the program, where it is not the
+    program itself. `package` is what Debian calls it, `dialect` how its messages are read. `own_buffer` is found in
+    sources that hold back what they write; `lazy` in such as read without anyone knowing when; `others` in such as
+    start other processes, which they may not. `startup` are seconds of the processor that go by before a program
+    begins. With `flushed`, what is written comes out at once. `bits` are those of the whole numbers that beginners
+    use. With `reads_on`, its runtime reads to the end of the input by itself, also for a program that asks for no
+    more.
     """
 
     name: str
@@ -56,6 +57,7 @@ class Recipe:
     dialect: str = ""
     own_buffer: re.Pattern[str] | None = None
     lazy: re.Pattern[str] | None = None
+    others: re.Pattern[str] | None = None
     startup: float = 0.0
     flushed: bool = True
     reads_on: bool = False

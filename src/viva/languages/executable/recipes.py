@@ -278,6 +278,10 @@ def _python() -> Executable:
 
 
 _GCC = ("-o", "main", "-O0", "-w", "-fwrapv", *_PLAIN, "-pthread", "-lm")
+_OF_C = re.compile(
+    # Windows taught many to end with `system("pause")`, which does no more than wait.
+    r"\b(fork|vfork|popen|posix_spawnp?|exec[lv]p?e?)\s*\(|\b(system)\s*\((?!\s*\"\s*(?:pause|cls|clear|color|title|chcp)\b)"
+)
 C = Recipe(
     name="c",
     suffixes=(".c",),
@@ -292,6 +296,7 @@ C = Recipe(
     processes=8,
     dialect="gcc",
     own_buffer=re.compile(r"\b(setvbuf|setbuf|setbuffer|setlinebuf|fdopen|open_memstream|freopen)\b"),
+    others=_OF_C,
 )
 CPP = Recipe(
     name="cpp",
@@ -309,6 +314,7 @@ CPP = Recipe(
     processes=8,
     dialect="gcc",
     own_buffer=re.compile(r"\b(setvbuf|setbuf|sync_with_stdio|tie|nounitbuf|pubsetbuf|ostringstream|stringstream)\b"),
+    others=_OF_C,
 )
 JAVA = Recipe(
     name="java",
@@ -324,6 +330,7 @@ JAVA = Recipe(
     runtime=Runtime(threads=_JVM_THREADS),
     dialect="javac",
     own_buffer=re.compile(r"\b(BufferedWriter|PrintWriter|BufferedOutputStream|OutputStreamWriter|PrintStream)\b"),
+    others=re.compile(r"\b(ProcessBuilder|Runtime\s*\.\s*getRuntime\s*\(\s*\)\s*\.\s*exec)\b"),
     startup=0.25,
 )
 GO = Recipe(
@@ -340,6 +347,7 @@ GO = Recipe(
     runtime=Runtime(naps=True),
     dialect="go",
     own_buffer=re.compile(r"\bbufio\s*\.\s*NewWriter|\bbytes\.Buffer|\bstrings\.Builder"),
+    others=re.compile(r"\b(exec\s*\.\s*Command|os\s*\.\s*StartProcess|syscall\s*\.\s*(?:ForkExec|Exec))\b"),
 )
 _RUSTC = (
     "main.rs",
@@ -365,6 +373,7 @@ RUST = Recipe(
     processes=64,
     dialect="rustc",
     own_buffer=re.compile(r"\bprint!|\bBufWriter|\bwrite!|\bwrite_all|\bLineWriter"),
+    others=re.compile(r"\b(process\s*::\s*Command|Command\s*::\s*new)\b"),
 )
 HASKELL = Recipe(
     name="haskell",
@@ -379,6 +388,7 @@ HASKELL = Recipe(
     dialect="ghc",
     own_buffer=re.compile(r"\bhSetBuffering\b"),
     lazy=re.compile(r"\b(interact|getContents|hGetContents)\b"),
+    others=re.compile(r"\b(System\.Process|forkProcess|executeFile)\b"),
     comments=_HASKELL_COMMENT,
 )
 NODE = Recipe(
@@ -394,6 +404,7 @@ NODE = Recipe(
     memory=1 << 30,
     dialect="node",
     startup=0.04,
+    others=re.compile(r"\b(child_process|worker_threads|cluster)\b"),
     reads_on=True,
 )
 _PYTHON_ALONE = ("-u", "-s", "-B", "-X", "utf8")
@@ -409,5 +420,6 @@ CPYTHON = Recipe(
     dialect="python",
     startup=0.01,
     own_buffer=re.compile(r"\b(StringIO|TextIOWrapper|BufferedWriter|fdopen|buffering)\b"),
+    others=re.compile(r"\b(subprocess|multiprocessing|os\s*\.\s*(?:fork|popen|spawn\w*|exec\w*))\b"),
     comments=re.compile(r"#[^\n]*"),
 )

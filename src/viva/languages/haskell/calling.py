@@ -17,15 +17,16 @@ from viva.languages.coverage import read_coverage
 from viva.languages.haskell import compiler
 from viva.languages.haskell.encoding import NoValue, read_value, split_line, unquote, write_arguments
 from viva.languages.haskell.program import Driven as Executable
-from viva.languages.haskell.program import driver_of, module_of
+from viva.languages.haskell.program import driver_of, generator_of, module_of
 from viva.languages.haskell.reading import survey_text
-from viva.languages.haskell.types import NoType, show_scheme, unfold
+from viva.languages.haskell.types import NoType, Type, show_scheme, unfold
 from viva.languages.heap import Heap, Malformed, Node, Reference, read
 from viva.languages.outcome import Outcome
 from viva.languages.problem import Frame, Problem
 from viva.languages.program import NoProgram, Program
 from viva.languages.protocol.calls import TOGETHER, Answers, Driven
 from viva.languages.protocol.runs import OUTPUT, STEPS
+from viva.languages.sites import Hooks
 from viva.languages.survey import Mention
 from viva.languages.takes import Takes
 from viva.languages.values import write
@@ -34,6 +35,7 @@ from viva.sandbox import Command, Limits, Sandbox
 LENGTH = 1000
 """After so many elements a list is cut, because it may have no end."""
 _PARTS = 200_000
+_GIVEN_PARTS = 200  # of a value that an instance of `Arbitrary` makes
 _LIMITS = Limits(cpu_seconds=5.0, wall_seconds=20.0, output=64 << 20)
 _ENDED = {
     "steps": "step_limit", "silent": "step_limit", "loop": "step_limit", "large": "unserialisable",
@@ -168,6 +170,21 @@ def _with_arguments(outcome: Outcome, arguments: Sequence[object] | Heap, result
         nodes = [Node(root.kind, root.label, (*root.children, None)) if one is root else one for one in heap.nodes]
         heap = Heap(heap.root, tuple(nodes))
     return replace(outcome, arguments=heap)
+
+
+def given_values(sandbox: Sandbox, text: str, body: Type, count: int) -> list[Heap]:
+    """What an instance of `Arbitrary` makes, each value once; none where it makes none."""
+    try:
+        found = generator_of(sandbox, text, body)
+    except NoType:
+        return []
+    if isinstance(found, NoProgram):
+        return []
+    program = Program(text, Hooks(), text, (), (), (), (), (), 0, ())
+    job = _Job(sandbox, program, found, f"{STEPS} {_GIVEN_PARTS} {LENGTH} 0", _LIMITS, (), "")
+    lines, _ = job.run([write_arguments([number]) for number in range(count)])
+    outcomes = [_outcome(line, program, found) for line in dict.fromkeys(lines)]
+    return [outcome.value for outcome in outcomes if outcome.value is not None]
 
 
 def _executable(sandbox: Sandbox, program: Program, function: str) -> Executable | Outcome:

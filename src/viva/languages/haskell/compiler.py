@@ -66,8 +66,6 @@ def available() -> bool:
 @functools.cache
 def ghc() -> Executable:
     """The compiler itself, without the script that starts it, and all that it needs to see."""
-    if not available():
-        raise Fault("this needs the Haskell compiler GHC, and there is none on this machine", remedy=REMEDY)
     root = Path(_asked("--print-libdir"))
     program = root / "bin" / "ghc"
     settings = dict(json.loads(line) for line in _settings(root))
@@ -85,6 +83,8 @@ def ghc() -> Executable:
 
 
 def _asked(question: str) -> str:
+    if not available():
+        raise Fault("this needs the Haskell compiler GHC, and there is none on this machine", remedy=REMEDY)
     return subprocess.run(["ghc", question], capture_output=True, text=True, check=True).stdout.strip()
 
 

@@ -28,6 +28,9 @@ main = serve entry
 """
 
 
+_SIZES = 12  # from the empty ones on, over and over again
+
+
 @dataclass(frozen=True, slots=True)
 class Driver:
     text: str
@@ -48,6 +51,18 @@ def write_driver(interface: Interface, function: str, meant: Type | None = None)
     lines += [_functions(interface, one) for one in arrows]
     lines.append(_entry(function, asked, len(parameters)))
     return Driver("\n".join(lines), asked)
+
+
+def write_generator(interface: Interface, body: Type) -> str:
+    """A program that is asked for numbers, and answers with what the instance of `Arbitrary` makes of each."""
+    types = types_inside(interface, Con("->", (body, body)))
+    instances = "\n".join(_instance(interface.types[name]) for name in own_types(types))
+    made = f"unGen arbitrary (mkQCGen n) (mod n {_SIZES}) :: {source(body, OWN, 0)}"
+    imports = "import Test.QuickCheck.Arbitrary (arbitrary)\nimport Test.QuickCheck.Gen (Gen(..))\n"
+    imports += "import Test.QuickCheck.Random (mkQCGen)\nimport VivaRuntime\n"
+    head = _HEAD.replace("import VivaRuntime\n", imports)
+    entry = f"entry [v] = do {{ n <- get v; Just (answer ({made})) }}\nentry _ = Nothing\n"
+    return f"{head}\n{instances}\nentry :: Entry\n{entry}"
 
 
 def write_start(steps: int) -> str:

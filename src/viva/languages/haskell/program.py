@@ -11,7 +11,7 @@ from viva.core.isolation import Isolation
 from viva.core.records import dataclass
 from viva.languages.executable.explain import message_of_ending
 from viva.languages.haskell import compiler
-from viva.languages.haskell.driver import write_driver, write_start
+from viva.languages.haskell.driver import write_driver, write_generator, write_start
 from viva.languages.haskell.interface import Interface, read_interface
 from viva.languages.haskell.source import Prepared, literals, prepare_text
 from viva.languages.haskell.types import NoType, Type, read_plain, unfold
@@ -238,6 +238,11 @@ def _asked(text: str) -> Type | None:
 def driver_of(sandbox: Sandbox, text: str, function: str) -> Driven | NoProgram:
     """What asks the function. Raises KeyError where there is none of that name, and NoType where it cannot be asked."""
     return _linked(sandbox, text, function, lambda module: write_driver(module.interface, function, _asked(text)).text)
+
+
+def generator_of(sandbox: Sandbox, text: str, body: Type) -> Driven | NoProgram:
+    """What makes values of a type by its instance of `Arbitrary`. Raises NoType where they cannot be told."""
+    return _linked(sandbox, text, f"arbitrary {body}", lambda module: write_generator(module.interface, body))
 
 
 def program_of(sandbox: Sandbox, text: str, steps: int) -> Driven | NoProgram:

@@ -13,7 +13,7 @@ from viva.languages.haskell.concrete import concrete, types_inside
 from viva.languages.haskell.encoding import plain_name
 from viva.languages.haskell.interface import Interface, read_text
 from viva.languages.haskell.program import ASKED, Box, module_of, warm_sandbox
-from viva.languages.haskell.shaping import Shaper, parameter_names
+from viva.languages.haskell.shaping import Given, Shaper, parameter_names, written
 from viva.languages.haskell.source import literals, without_comments
 from viva.languages.haskell.types import OWN, NoType, Scheme, Type, read_plain, show_scheme, unfold
 from viva.languages.program import NoProgram
@@ -38,6 +38,7 @@ given_names: frozenset[str] = frozenset(
         "zipWith3",
     }
 )  # fmt: skip
+_ARBITRARY = 400  # values that an instance is asked for
 _WORDS = {"if": "if", "case": "case", "let": "let", "where": "where", "do": "do", "foreign": "foreign"}
 _TOKEN = re.compile(
     r"(?P<comment>--+(?![!#$%&*+./<=>?@\\^|~:])[^\n]*)|(?P<text>\"(?:[^\"\\\n]|\\.)*\")|(?P<letter>'(?:[^'\\\n]|\\[^\n']{1,6})')"
@@ -57,7 +58,9 @@ def survey(sandbox: Sandbox, source: bytes) -> Survey:
     if not text.strip():
         return Survey()
     module = module_of(sandbox, text)
-    return _survey(text, None, ()) if isinstance(module, NoProgram) else _survey(text, module.interface, module.boxes)
+    if isinstance(module, NoProgram):
+        return _survey(text, None, ())
+    return _survey(text, module.interface, module.boxes, _given(sandbox, text, module.interface))
 
 
 @functools.lru_cache(maxsize=64)
@@ -67,12 +70,27 @@ def survey_trusted(text: str, file: str) -> Survey:
         return _survey(text, read_text(text), ())
     with warm_sandbox() as sandbox:
         module = module_of(sandbox, text)
+        given = _given(sandbox, text, Interface() if isinstance(module, NoProgram) else module.interface)
     if isinstance(module, NoProgram):
         said = module.message.splitlines()[0] if module.message else module.reason
         raise Fault(f"this is not valid Haskell: {said}", file, module.line, module.column)
     if not module.interface.functions and not module.compiled.told:
         raise Fault("GHC says nothing of the functions in it", file, remedy=REMEDY)
-    return _survey(text, module.interface, module.boxes)
+    return _survey(text, module.interface, module.boxes, given)
+
+
+def _given(sandbox: Sandbox, text: str, interface: Interface) -> Given:
+    """What the instances of `Arbitrary` in a module make."""
+    fields = {one.name: one.fields for data in interface.types.values() for one in data.constructors or ()}
+
+    @functools.cache
+    def given(body: Type) -> Sequence[Json]:
+        from viva.languages.haskell.calling import given_values  # noqa: PLC0415 it reads texts with this module
+
+        made = [written(value, fields) for value in given_values(sandbox, text, body, _ARBITRARY)]
+        return [value for value in made if value is not None]
+
+    return given
 
 
 @functools.lru_cache(maxsize=8)
@@ -81,7 +99,7 @@ def survey_text(text: str) -> Survey:
     return _survey(text, None, ())
 
 
-def _survey(text: str, interface: Interface | None, boxes: Sequence[Box]) -> Survey:
+def _survey(text: str, interface: Interface | None, boxes: Sequence[Box], given: Given = lambda _: ()) -> Survey:
     plain = without_comments(text)
     mentions = list(_mentions(plain))
     defined = tuple(dict.fromkeys(one or two for one, two in _DEFINED.findall(plain) if one not in _KEYWORDS))
@@ -91,7 +109,7 @@ def _survey(text: str, interface: Interface | None, boxes: Sequence[Box]) -> Sur
     own = {*defined, *types, *made}
     syntax = [Mention(_WORDS[one.name], one.line, one.column) for one in mentions if one.name in _WORDS]
     syntax += _other_constructs(plain, defined)
-    functions, classes = _typed(interface, boxes, text) if interface else ((), ())
+    functions, classes = _typed(interface, boxes, text, given) if interface else ((), ())
     known = interface or Interface()
     safe = known.safe and not known.splices
     return Survey(
@@ -165,10 +183,12 @@ def _other_constructs(text: str, defined: Sequence[str]) -> Iterator[Mention]:
                 break
 
 
-def _typed(interface: Interface, boxes: Sequence[Box], text: str) -> tuple[tuple[Signature, ...], tuple[Fields, ...]]:
+def _typed(
+    interface: Interface, boxes: Sequence[Box], text: str, given: Given
+) -> tuple[tuple[Signature, ...], tuple[Fields, ...]]:
     """The functions with their types, made concrete, and the constructors that their arguments are made of."""
     letters = "".join(one for one in literals(text) if isinstance(one, str))
-    shaper = Shaper(interface, letters)
+    shaper = Shaper(interface, letters, given)
     lines = {box.name: box for box in boxes if box.kind == "TopLevel"}
     found: list[Signature] = []
     for name, scheme in interface.functions.items():

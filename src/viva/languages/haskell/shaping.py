@@ -7,23 +7,31 @@ texts of functions, and a letter one of a few that are named by `'a'`.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+from collections.abc import Callable, Mapping, Sequence
 
 from viva.core.json import Json
 from viva.languages.haskell.concrete import BROKEN, WHOLE, constructors
 from viva.languages.haskell.function_values import functions
 from viva.languages.haskell.interface import Interface
 from viva.languages.haskell.types import CHAR, NoType, Type, list_of
+from viva.languages.heap import Heap, Malformed, Reference, Slot
 
 _LETTERS = "abcxyzABZ019 .,-_"
 _NAMES = (("[]", ("xs", "ys", "zs")), ("->", ("f", "g", "h")))
 
 
-class Shaper:
-    """Collects the classes that the types of one module need."""
+Given = Callable[[Type], Sequence[Json]]
+"""What the instance of `Arbitrary` of a type makes, as `written` has it."""
 
-    def __init__(self, interface: Interface, letters: str = "") -> None:
+
+class Shaper:
+    """Collects the classes that the types of one module need. Of a type with an instance of `Arbitrary` there are the
+    values that this makes and no others: whatever they have in common, functions may rely on it."""
+
+    def __init__(self, interface: Interface, letters: str = "", given: Given = lambda _: ()) -> None:
         self.interface = interface
+        self.given = given
         self.letters = tuple(dict.fromkeys(_LETTERS + "".join(one for one in letters if one.isprintable())))
         self.classes: dict[str, tuple[tuple[str, Json], ...]] = {}
         self._known: dict[Type, Json] = {}
@@ -59,6 +67,8 @@ class Shaper:
             return ["dict", ["int"], self.json(arguments[0])]
         if name == "->":
             return self._functions(body)
+        if ("Arbitrary", name) in self.interface.instances and (values := self.given(body)):
+            return ["given", *values]
         made = constructors(self.interface, body)
         if made is None:
             raise NoType(f"the type {name.rpartition('.')[2]}")
@@ -118,3 +128,34 @@ def parameter_names(types: Sequence[Type]) -> list[str]:
             number += 1
         found.append(free[0])
     return found
+
+
+def written(heap: Heap, fields: Mapping[str, Sequence[Type]]) -> Json:
+    """A value as one of those that a type is `given`; `fields` are the types of the fields of constructors. None for
+    one that has parts which cannot be written."""
+    try:
+        return _written(heap.root, heap, fields)
+    except Malformed:
+        return None
+
+
+def _written(slot: Slot, heap: Heap, fields: Mapping[str, Sequence[Type]]) -> Json:
+    if isinstance(slot, bool | int | str):
+        return slot
+    if isinstance(slot, float) and math.isfinite(slot):
+        return slot
+    node = heap.nodes[slot.node] if isinstance(slot, Reference) else None
+    if node is None:
+        raise Malformed("not a plain value")
+    parts = [_written(child, heap, fields) for child in node.children]
+    match node.kind:
+        case "list" | "tuple":
+            return [node.kind, *parts]
+        case "sub" if len(parts) == 1 and isinstance(parts[0], str):
+            return ["record", f"'{parts[0]}'"]
+        case "object" | "dataclass" if node.label in fields and len(parts) == len(fields[node.label]):
+            named: list[Json] = [
+                [name, part] for name, part in zip(parameter_names(fields[node.label]), parts, strict=True)
+            ]
+            return ["record", node.label, *named]
+    raise Malformed(f"no {node.kind} can be written")

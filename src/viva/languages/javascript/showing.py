@@ -67,6 +67,10 @@ class _Shown:
                 yield f"<{_name(node.label)}>"
             case "dataclass" if node.label == "Record":
                 yield from self.record_of(node, path)
+            case "object" if node.label == "Promise" and node.names in (("value",), ("rejected",)):
+                yield "Promise {" if node.names == ("value",) else "Promise {<rejected> "
+                yield from self.listed(node.children, path)
+                yield "}"
             case _:
                 yield f"{_name(node.label)} "
                 named = [part for pair in zip(node.names, node.children, strict=False) for part in pair]
@@ -133,16 +137,29 @@ def _record(heap: Heap, node: Node) -> tuple[str, list[tuple[Slot, ...]]]:
 
 
 def show_call(function: str, arguments: Sequence[Heap], length: int = 300) -> str:
-    """See `viva.languages.protocol`. A function that is a result is called at once, or as often as it is asked."""
+    """See `viva.languages.protocol`. A function that is a result is called at once, or as often as it is asked, with
+    another one beside it if there is to be one."""
     given, last = arguments[:-1], arguments[-1] if arguments else None
     calls = None if last is None else _calls(last, last.root)
     if last is None or calls is None:
         return f"{function}({', '.join(show(argument, length) for argument in arguments)})"
     first = f"{function}({', '.join(show(argument, length) for argument in given)})"
     shown = [_asked(last, call, length) for call in calls]
-    if len(shown) == 1:
-        return first + shown[0]
-    return "; ".join([f"g = {first}", *(f"g{one}" for one in shown)]) if shown else first
+    beside = _beside(last)
+    if not shown:
+        return first
+    if beside is not None:
+        second = f"{function}({', '.join(show(Heap(part, last.nodes), length) for part in beside)})"
+        return "; ".join([f"g = {first}; h = {second}", *(f"g{one}; h{one}" for one in shown)])
+    return first + shown[0] if len(shown) == 1 else "; ".join([f"g = {first}", *(f"g{one}" for one in shown)])
+
+
+def _beside(heap: Heap) -> tuple[Slot, ...] | None:
+    """What another function is made with that is called in turns with the first one."""
+    assert isinstance(heap.root, Reference)
+    _, pairs = _record(heap, heap.nodes[heap.root.node])
+    made = pairs[1][1] if len(pairs) > 1 else None
+    return heap.nodes[made.node].children if isinstance(made, Reference) else None
 
 
 def _asked(heap: Heap, call: Slot, length: int) -> str:

@@ -189,7 +189,6 @@ def _examined(tests: Suite, trial: Trial, tally: _Tally) -> Failure | None:
         tally.run += 1
         if found and found.observed.lacked:
             tally.lacked = tally.lacked or found.observed.lacked
-            tally.unfinished += 1
             continue
         if found and is_excused(found):
             tally.unfinished += 1
@@ -356,7 +355,7 @@ def _settings(seen: _Examination) -> tuple[str, ...]:
 
     tally, total = seen.tally, len(seen.tests.tests)
     failing = [found for found in tally.failures.values() if found]
-    if seen.terms.attempt is not None or not failing or tally.run < total or tally.unfinished:
+    if seen.terms.attempt is not None or not failing or tally.run < total or tally.unfinished or tally.lacked:
         return ()
     return would_pass_with(seen.trial, seen.task.spec, seen.tests, failing)
 

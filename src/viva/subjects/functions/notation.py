@@ -33,7 +33,7 @@ from viva.engines.shapes import (
 )
 from viva.engines.shapes.usual import reach_of, spoken_letters
 from viva.languages.finding import DEFAULT, language_for, language_named, read_languages
-from viva.languages.protocol import reads_of
+from viva.languages.protocol import Language, reads_of
 from viva.languages.survey import Documented, Survey
 from viva.services.varying import slots
 from viva.subjects.functions import examples
@@ -134,7 +134,7 @@ def _question(source: Source, table: Table, languages: tuple[str, ...]) -> tuple
     signature = _signature(function, reference, properties, table)
     requires = _requires(source, table, function)
     parameters = _parameters(table, signature, reference)
-    parameters += _called_again(signature)
+    parameters += _called_again(signature, parameters)
     shapes = tuple(parameter.shape for parameter in parameters)
     signature = signature.fitting(shapes)
     examples.look_at_table(table, signature.stated, parameters, optional=len(signature.defaults))
@@ -253,11 +253,11 @@ def _classes(facts: Survey) -> Classes:
 
 def _parameters(table: Table, signature: _Signature, reference: Trusted | None) -> tuple[Parameter, ...]:
     """Types come from `types`, from annotations, from examples, and else from how the reference uses a parameter."""
-    given = _types(table, signature)
+    teachers = language_named(reference.language) if reference else None
+    given = _types(table, signature, teachers)
     names = [name for name, _ in signature.parameters] or list(given)
     if not names and signature.examples:
         names = [f"x{number}" for number in range(1, len(signature.examples[0]) + 1)]
-    teachers = language_named(reference.language) if reference else None
     if not names and not table.has("types") and teachers is not None and teachers.reads is None:
         said = f"is missing, and Viva cannot look for the parameters in a reference in {teachers.name}"
         raise table.fault("types", said, 'give a type for each: types = { xs = "list[int]" }')
@@ -294,10 +294,10 @@ def _parameters(table: Table, signature: _Signature, reference: Trusted | None) 
     return tuple(found)
 
 
-def _called_again(signature: _Signature) -> tuple[Parameter, ...]:
+def _called_again(signature: _Signature, parameters: tuple[Parameter, ...]) -> tuple[Parameter, ...]:
     """What a function that is a result is called with, as one more parameter."""
     try:
-        calls = asked_again(signature.returns, signature.classes)
+        calls = asked_again(signature.returns, signature.classes, [parameter.shape for parameter in parameters])
     except Unknown as unknown:
         raise Fault(
             f"the result is a function, and there are no values of the type of its parameters: {unknown}",
@@ -335,8 +335,9 @@ def _defaults(signature: _Signature, number: int) -> list[tuple[object, ...]]:
     return [*([()] * (number - len(found))), *found]
 
 
-def _types(table: Table, signature: _Signature) -> dict[str, Shape]:
-    """`types` as a table by name, or as a list in the order of the parameters."""
+def _types(table: Table, signature: _Signature, teachers: Language | None) -> dict[str, Shape]:
+    """`types` as a table by name, or as a list in the order of the parameters: in Python's notation, or in that of the
+    reference."""
     value = table.value("types") or {}
     if isinstance(value, list):
         names = [name for name, _ in signature.parameters]
@@ -347,9 +348,22 @@ def _types(table: Table, signature: _Signature) -> dict[str, Shape]:
     if not isinstance(value, dict) or not all(isinstance(item, str) for item in value.values()):
         raise table.fault("types", "must give a type in quotes for each parameter", 'types = { xs = "list[int]" }')
     try:
-        return {str(name): parse_shape(str(text), signature.classes) for name, text in value.items()}
+        return {str(name): _type(str(text), signature.classes, teachers) for name, text in value.items()}
     except Fault as fault:
         raise table.fault("types", fault.problem, fault.remedy) from None
+
+
+def _type(text: str, classes: Classes, teachers: Language | None) -> Shape:
+    try:
+        return parse_shape(text, classes)
+    except Fault:
+        if teachers is None:
+            raise
+        try:
+            return parse_shape(text, classes, teachers)
+        except Fault:
+            pass
+        raise
 
 
 def _annotated(data: Json, classes: Classes) -> Shape | None:

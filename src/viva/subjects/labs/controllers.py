@@ -22,7 +22,7 @@ from viva.engines.robots import MEMORY, PLANTS, STEPS, Broken, Controller, Episo
 from viva.engines.signals import Monitor, Robust, robustness, trace
 from viva.languages.finding import default_language, language_for, suffixes
 from viva.languages.heap import Heap, Reference
-from viva.languages.outcome import Outcome
+from viva.languages.outcome import Lacking, Outcome
 from viva.languages.problem import Problem
 from viva.languages.program import NoProgram, Program
 from viva.languages.protocol import Driven, Language, calls_of
@@ -249,6 +249,8 @@ def drive_environment(
 
 def _commands(outcome: Outcome, names: Sequence[str], language: Language) -> Sequence[float]:
     """A number for each command: in order, by name, or alone where there is only one."""
+    if outcome.problem is not None and outcome.lacked:
+        raise Lacking(outcome.lacked)
     if outcome.problem is not None:
         raise Broken(outcome.problem)
     assert outcome.value is not None

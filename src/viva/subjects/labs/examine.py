@@ -28,6 +28,7 @@ from viva.core.texts import Say, catalogue
 from viva.core.verdict import Verdict
 from viva.engines.robots import PLANTS, Arena, Tried, search
 from viva.languages.finding import default_language, language_for, suffixes
+from viva.languages.outcome import Lacking
 from viva.languages.problem import Problem
 from viva.languages.program import NoProgram
 from viva.languages.proofreading import proofread_program
@@ -137,11 +138,13 @@ class _Examination:
         except Ended:
             # What failed could not be seen again, or not whether the reference fails there too.
             return outcome.undecided(self._report(), self.say("undecided_budget", count=len(self.seen.runs)))
+        except Lacking as lacking:
+            return outcome.lacking(self._report(), lacking.name, self.terms.locale)
 
     def _decided(self) -> Report:
         try:
             first = self._driven()
-        except Ended:
+        except (Ended, Lacking):
             if not self.seen.failed:
                 raise
             first = _worst(self.seen.failed)

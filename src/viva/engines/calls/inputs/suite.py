@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import marshal
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 
@@ -20,7 +21,7 @@ from viva.engines.calls.oracle import Case, Oracle
 from viva.engines.calls.question import Arguments, Question
 from viva.engines.shapes import FINITE, Maker, count, made_rows, product, rows
 from viva.engines.shapes import size as size_of
-from viva.engines.shapes.corners import corners, large, rim
+from viva.engines.shapes.corners import beyond, corners, large, rim
 from viva.engines.shapes.deep import deep_inputs
 from viva.engines.shapes.long import HOW, LONG, SIZES, double_row, length, long_inputs
 from viva.engines.shapes.multisets import multiset_rows
@@ -40,6 +41,9 @@ _BASES = 6  # inputs of which one argument at a time is made unusual
 _CORNERS = 200
 _RIM = 90
 _EDGES = 300
+_SPEAKS_OF_POINTS = re.compile(r"\b(?:codePointAt|fromCodePoint|Segmenter)\b|\\[pu]\{")
+"""What a reference uses says whether letters are more than their 16 bits: `split("")` and `[...s]` are both right where
+nobody has thought of that."""
 _MULTISETS = 200
 _LEFT_OUT = 40
 _LARGE = 2.0**43  # numbers on the way of long inputs: another way may come to some a thousand times as large
@@ -106,6 +110,7 @@ def suite(searcher: Searcher, oracle: Oracle, proposed: Callable[[], Proposals])
         *searcher.edges(near, _EDGES),
         *multiset_rows(question.shapes, bases, _MULTISETS),
         *rim(question.shapes, near, _RIM),
+        *(beyond(question.shapes, near) if _speaks_of_points(question) else ()),
         *corners(question.shapes, bases, _CORNERS),
         *deep[:_CORNERS],
     ]
@@ -116,6 +121,10 @@ def suite(searcher: Searcher, oracle: Oracle, proposed: Callable[[], Proposals])
     larger = oracle.precise(tuple(_large(oracle, bases)), _LARGE)
     certain, many, much = _alike(_certain(oracle, tests), longer, larger)
     return Suite(certain, False, searched, many, much)
+
+
+def _speaks_of_points(question: Question) -> bool:
+    return question.reference is not None and bool(_SPEAKS_OF_POINTS.search(question.reference.text))
 
 
 def _certain(oracle: Oracle, tests: Sequence[Case]) -> Sequence[Case]:

@@ -6,7 +6,7 @@ the way of the test, another input makes up for the change. What is right then i
 
 How long a text may be, a program says nowhere that could be read: `char name[20]` and `name[:20]` cut it off. So where
 any text is read, there is one of `LONGEST` letters, too. It is no longer: a place of 50 or 100 letters for a line is
-what a course teaches, and right.
+what a course teaches, and right. There are a few more texts that hardly any suite has.
 """
 
 from __future__ import annotations
@@ -22,6 +22,9 @@ from viva.engines.dialogues.suites.values import largest, pool
 LONGEST = "abcdefghij" * 4
 _USUAL = range(-1, 3)  # in nearly every program and every suite
 _CONSTANTS = 8
+_HARD = ("100%% sure", "a  b", "abcdefgxyzgfedcba")
+"""What `printf(name)` takes for a format, what is not the same any more when its words are put together again, and what
+is the same from both ends, but for its middle."""
 _WAYS = 8
 _MOST_READS = 4
 _LOOKED_AT = 600
@@ -58,7 +61,8 @@ def _new(spec: Spec, constants: Sequence[int | str]) -> list[int | str]:
             texts.append(constant)
     free = any(isinstance(part, Read) and isinstance(part.values, Strings) for part in parts(spec))
     long = [LONGEST] if free and LONGEST not in named.words else []
-    return [*dict.fromkeys(numbers)][:_CONSTANTS] + long + [*dict.fromkeys(texts)][:_CONSTANTS]
+    hard = _HARD if free else ()
+    return [*dict.fromkeys(numbers)][:_CONSTANTS] + long + [*dict.fromkeys(texts)][:_CONSTANTS] + [*hard]
 
 
 def _short(tests: Suite) -> list[tuple[Value, ...]]:

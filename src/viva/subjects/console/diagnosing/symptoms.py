@@ -12,7 +12,7 @@ from fractions import Fraction
 from viva.core.records import dataclass
 from viva.engines.dialogues.evaluation import Environment, Undefined
 from viva.engines.dialogues.model import ANY, AnyText, Spec, Text, Write, parts
-from viva.engines.dialogues.outputs import Pattern, output
+from viva.engines.dialogues.outputs import Output, Pattern, output
 from viva.engines.dialogues.predicates import Near, example_line
 from viva.engines.dialogues.suites.cases import Case
 from viva.engines.dialogues.suites.ways.formulas import Untranslatable
@@ -102,6 +102,22 @@ def _allowed_with(setting: str) -> Callable[[Seen], bool]:
         return judge(failure.case, failure.observed, allowing(seen.rules, [setting])) is None
 
     return allowed
+
+
+def _held_prompts(seen: Seen) -> bool:
+    """Whether all is right but for lines that fit nothing, one for an input at most, and that all comes when everything
+    has been read: the program holds back what it writes."""
+    case, observed = seen.failure.case, seen.failure.observed
+    if not observed.buffers or not _prints_after_reading(seen.failure):
+        return False
+    due = [step for block in case.general.blocks for step in block if isinstance(step, Output)]
+    written = [line for line in observed.run.blocks[-1].lines if line.strip()]
+    fitting = [line for line in written if any(step.fits(line) for step in due)]
+    if not 0 < len(written) - len(fitting) <= len(observed.run.inputs):
+        return False
+    last = Written("".join(f"{line}\n" for line in fitting))
+    run = replace(observed.run, blocks=(*observed.run.blocks[:-1], last))
+    return judge(case, replace(observed, run=run), allowing(seen.rules, ["batch"])) is None
 
 
 def _prints_after_reading(failure: Failure) -> bool:
@@ -372,6 +388,7 @@ SIGNS: Mapping[str, Callable[[Seen], bool]] = {
     "whole_number": _of_output(_whole_number),
     "decimal_comma": _of_output(_decimal_comma),
     "quotes": _of_output(_quotes),
+    "held_prompts": _held_prompts,
     "punctuation": _of_output(_punctuation),
     "closing": _allowed_with("closing"),
     "labels": _allowed_with("labels"),

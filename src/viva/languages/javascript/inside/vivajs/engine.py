@@ -25,6 +25,8 @@ _RUNTIME = (
     *(f"symbolic/{name}.js" for name in _SYMBOLIC), "running.js",
 )  # fmt: skip
 _STACK = 1 << 20
+_OWN = 1_000_000
+"""Lines before the first of Viva's own, so that no line of a program is taken for one of them: see `sources.js`."""
 
 
 def engine() -> Any:
@@ -47,7 +49,9 @@ def _loaded(files: tuple[str, ...], before: str, result: str) -> tuple[Any, Any]
     context = engine().Context()
     context.set_max_stack_size(_STACK)
     parts = [f"({(_HERE / name).read_text('utf-8').strip().removesuffix(';')})(kit);" for name in files]
-    function = context.eval(f"(() => {{ const kit = {{}}; {before}\n" + "\n".join(parts) + f"\nreturn {result}; }})()")
+    function = context.eval(
+        "\n" * _OWN + f"(() => {{ const kit = {{}}; {before}\n" + "\n".join(parts) + f"\nreturn {result}; }})()"
+    )
     return context, function
 
 

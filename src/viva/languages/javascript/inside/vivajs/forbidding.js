@@ -1,10 +1,13 @@
-// What an exercise forbids: a stand-in wherever a program could come to it.
+// What an exercise forbids: a stand-in wherever a program could come to it. Ours may use it, to write what a value holds,
+// to sort, to print; but what a program hands over to be called is the program's, and is `asked` about before ours call it.
 (function (kit) {
   "use strict";
-  const { getOwnPropertyDescriptor, ownKeys } = Reflect;
+  const { apply, construct, getOwnPropertyDescriptor, getPrototypeOf, ownKeys } = Reflect;
   const define = Reflect.defineProperty;
-  const { hidden, standsFor } = kit.sources;
+  const { calledByOurs, hidden, standsFor } = kit.sources;
   const OwnFunction = Function;
+  const refusals = new WeakMap(); // by stand-ins
+  const { get, set } = WeakMap.prototype;
 
   const MAKERS = [OwnFunction, ...[async () => 1, function* () {}, async function* () {}].map((one) => one.constructor)];
 
@@ -26,12 +29,16 @@
         const inner = typeof key === "string" ? getOwnPropertyDescriptor(value, key).value : undefined;
         if (typeof inner === "function" && key !== "constructor") note(value, key, inner, [`${name}.${key}`]);
       }
-      const prototype = typeof value === "function" ? getOwnPropertyDescriptor(value, "prototype")?.value : undefined;
-      for (const key of prototype ? ownKeys(prototype) : []) {
-        const inner = getOwnPropertyDescriptor(prototype, key).value;
-        if (typeof inner !== "function" || key === "constructor") continue;
-        const said = typeof key === "string" ? key : inner.name;
-        note(prototype, key, inner, [`${name}.prototype.${said}`, `${name}.${said}`, `.${said}`]);
+      // What all typed arrays share lies in a prototype that has no name.
+      let prototype = typeof value === "function" ? getOwnPropertyDescriptor(value, "prototype")?.value : undefined;
+      for (; prototype; prototype = name === "Object" ? null : getPrototypeOf(prototype)) {
+        if (prototype === Object.prototype && name !== "Object") break;
+        for (const key of ownKeys(prototype)) {
+          const inner = getOwnPropertyDescriptor(prototype, key).value;
+          if (typeof inner !== "function" || key === "constructor") continue;
+          const said = typeof key === "string" ? key : inner.name;
+          note(prototype, key, inner, [`${name}.prototype.${said}`, `${name}.${said}`, `.${said}`]);
+        }
       }
     }
     return found;
@@ -40,19 +47,23 @@
   // Puts a stand-in wherever a program could come to a forbidden function: whatever name it has then, it is seen.
   const forbid = (names, refuse) => {
     const wanted = new Set(names);
+    const made = [];
     const makesCode = wanted.has("eval") || wanted.has("Function");
     for (const [action, { places, names: known }] of natives()) {
       const name = [...known].find((one) => wanted.has(one));
       if (name === undefined) continue;
       const shown = [...known].find((one) => !one.startsWith(".")).replace(".prototype", "");
-      const standIn = function () {
-        refuse(shown);
+      const standIn = function (...given) {
+        if (!calledByOurs()) refuse(shown);
+        return new.target === undefined ? apply(action, this, given) : construct(action, given, new.target === standIn ? action : new.target);
       };
+      apply(set, refusals, [standIn, () => refuse(shown)]);
       standsFor(standIn, action);
-      for (const key of ["name", "length"]) define(standIn, key, getOwnPropertyDescriptor(action, key));
-      if (getOwnPropertyDescriptor(action, "prototype")) define(standIn, "prototype", getOwnPropertyDescriptor(action, "prototype"));
+      made.push([standIn, action]);
       for (const [owner, key] of places) hidden(owner, key, standIn);
     }
+    // All that the function has, stand-ins among it: `Number.isInteger` is not `Number`.
+    for (const [standIn, action] of made) for (const key of ownKeys(action)) define(standIn, key, getOwnPropertyDescriptor(action, key));
     if (makesCode) {
       for (const maker of MAKERS) {
         const standIn = function () {
@@ -66,5 +77,13 @@
     }
   };
 
-  kit.forbidding = { forbid };
+  kit.forbidding = {
+    __proto__: null,
+    forbid,
+    // The same function, which the program wants to be called.
+    asked: (action) => {
+      apply(get, refusals, [action])?.();
+      return action;
+    },
+  };
 });

@@ -57,7 +57,7 @@
       deepEqual: (one, two, message) => assert(same(one, two), message ?? "Expected values to be loosely deep-equal"),
       throws: (action, message) => {
         try {
-          action();
+          kit.forbidding.asked(action)();
         } catch {
           return;
         }
@@ -101,7 +101,7 @@
     if (typeof action !== "function") throw new TypeError('The "original" argument must be of type function');
     if (action[CUSTOM] !== undefined) return action[CUSTOM];
     return function (...given) {
-      return new Promise((right, wrong) => apply(action, this, [...given, (error, value) => (error ? wrong(error) : right(value))]));
+      return new Promise((right, wrong) => apply(kit.forbidding.asked(action), this, [...given, (error, value) => (error ? wrong(error) : right(value))]));
     };
   };
   hidden(promised, "custom", CUSTOM);

@@ -21,6 +21,7 @@
     };
     const many = items.length;
     if (many < 2) return items;
+    kit.forbidding.asked(by);
     // How far it runs down, or does not run down, from the first on.
     let run = 2;
     const falls = compare(items[1], items[0]) < 0;

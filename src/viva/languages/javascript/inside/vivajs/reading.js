@@ -42,7 +42,7 @@
     emit(event, ...given) {
       const all = this.listening.get(event) ?? [];
       this.listening.set(event, all.filter((one) => !one.once));
-      for (const one of all) apply(one.action, this, given);
+      for (const one of all) apply(kit.forbidding.asked(one.action), this, given);
       return all.length > 0;
     }
   }

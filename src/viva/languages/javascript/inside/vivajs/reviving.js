@@ -64,27 +64,34 @@
     return { calls: all.length === 1 ? all[0] : all, returns: value };
   };
 
-  // What a function that is a result is called with, in this order.
+  // What a function that is a result is called with, in this order; and what another one is made with `beside` it, if there
+  // is to be one.
   class Calls {
     #all;
-    constructor(all) {
+    #beside;
+    constructor(all, beside = null) {
       this.#all = all;
+      this.#beside = beside;
     }
     static in(list) {
       const last = list[list.length - 1];
       if (typeof last !== "object" || last === null || !(#all in last)) return undefined;
       list.length -= 1;
-      return last.#all;
+      return { __proto__: null, all: last.#all, beside: last.#beside };
     }
   }
-  // What it answers to them: one answer, or the list of them; itself where it is not called, or is no function.
-  const answers = (value, calls) => {
-    if (calls === undefined || calls.length === 0 || typeof value !== "function") return value;
+  // What it answers to them: one answer, or the list of them, each followed by that of the other one, which is `made` in the
+  // same way; itself where it is not called, or is no function.
+  const answers = (value, calls, made) => {
+    if (calls === undefined || calls.all.length === 0 || typeof value !== "function") return value;
+    const { all, beside } = calls;
+    const other = beside === null ? undefined : made(beside);
     const found = [];
-    for (let place = 0; place < calls.length; place++) {
-      const given = calls[place];
+    for (let place = 0; place < all.length; place++) {
+      const given = all[place];
       const further = Calls.in(given);
-      put(found, place, answers(apply(value, undefined, given), further));
+      put(found, found.length, answers(apply(value, undefined, given), further));
+      if (typeof other === "function") put(found, found.length, answers(apply(other, undefined, given), further));
     }
     return found.length === 1 ? found[0] : found;
   };
@@ -190,8 +197,7 @@
       const parts = { __proto__: null };
       const field = (place) => nodes[pairs[place][1]][1];
       if (sliced(name, 0, 2) === "()" && !includes(name, "=>")) {
-        const calls = slot(field(0)[1]);
-        return (made[number] = new Calls(calls));
+        return (made[number] = new Calls(slot(field(0)[1]), pairs.length > 1 ? slot(field(1)[1]) : null));
       }
       if (includes(name, "=>")) return (made[number] = functionOf(name));
       if (name === "undefined") return undefined;

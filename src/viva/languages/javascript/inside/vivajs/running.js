@@ -14,6 +14,7 @@
   const NODES = 250000;
   const MOST_CHARACTERS = 2000000;
   const iteratorPrototype = Reflect.getPrototypeOf(Reflect.getPrototypeOf([][Symbol.iterator]()));
+  const asyncIteratorPrototype = Reflect.getPrototypeOf(Reflect.getPrototypeOf((async function* () {}).prototype));
   const isPrototypeOf = Object.prototype.isPrototypeOf;
 
   let host;
@@ -29,6 +30,7 @@
   let further; // what the function that it gives is called with
   let before;
   let outcome; // of a promise: [is it right, value]
+  let open = 0; // promises within the value, which are waited for
   let whole; // of a program that waits at its top: undefined as long as it does, null when it is through, or the problem
 
   const text = (value) => (typeof value === "string" ? value : "");
@@ -116,6 +118,7 @@
     steps[0] = limit;
     kit.watching.begin();
     kit.lacking.begin();
+    values.forget();
     apply(fill, counts, [0]);
     world.seeded(job.seed * (1 + calls));
   };
@@ -147,8 +150,12 @@
       : values.write(value, Math.min(largest, NODES), Math.min(ROOM * largest, MOST_CHARACTERS), objects);
   };
 
+  // The list of what an iterator yields, if the job asks for that; a promise of it where it yields promises.
   const drained = (value) => {
-    if (!job.drain || typeof value !== "object" || value === null || !apply(isPrototypeOf, iteratorPrototype, [value])) return value;
+    if (!job.drain || typeof value !== "object" || value === null) return value;
+    if (apply(isPrototypeOf, asyncIteratorPrototype, [value])) return drainedLater(value);
+    const own = typeof plainProperty(value, "next") === "function" && typeof plainProperty(value, Symbol.iterator) === "function";
+    if (!own && !apply(isPrototypeOf, iteratorPrototype, [value])) return value;
     const all = [];
     while (all.length < MOST_YIELDED) {
       const one = next(value);
@@ -158,8 +165,19 @@
     return all;
   };
 
-  // What is said of a call that gave a value, or a problem.
-  const told = (value, problem) => {
+  const drainedLater = async (iterator) => {
+    const all = [];
+    while (all.length < MOST_YIELDED) {
+      const one = await next(iterator);
+      if (one.done) break;
+      put(all, one.value);
+    }
+    return all;
+  };
+
+  // What is said of a call that gave a value, or a problem; "pending" where there are promises in what it gave, and it is
+  // not said at `last` what there is.
+  const told = (value, problem, last = false) => {
     const used = job.steps - steps[0];
     let answer = `{"steps":${Math.max(0, used)}`;
     if (job.report.ticks) answer += `,"counts":[${counted()}]${kit.watching.told()}`;
@@ -175,8 +193,24 @@
     } catch (error) {
       problem = error instanceof values.TooLarge ? simple("unserialisable", error.message) : problemOf(error);
     }
+    const within = values.await(() => (open -= 1));
+    if (within > 0 && problem === undefined && !last) {
+      open = within;
+      return "pending";
+    }
     if (problem !== undefined) answer += `,"problem":${problem}`;
     return `${answer}${lacked()}}`;
+  };
+  // What a call gave, or the promise of it.
+  const arrived = (value) => {
+    const all = drained(value);
+    outcome = undefined;
+    if (!values.isPromise(all)) {
+      outcome = [true, all];
+      return told(all);
+    }
+    values.then(all, (right) => (outcome = [true, right]), (wrong) => (outcome = [false, wrong]));
+    return "pending";
   };
   const lacked = () => (kit.lacking.told() === "" ? "" : `,"lacked":${quoted(kit.lacking.told().toWellFormed())}`);
   const put = (list, value) =>
@@ -280,12 +314,10 @@
       if (job.trying) kit.tracing.begin();
       begin(job.steps);
       calls += 1;
+      open = 0;
       try {
-        const value = kit.reviving.answers(apply(found, undefined, asked), further);
-        if (!values.isPromise(value)) return told(drained(value));
-        outcome = undefined;
-        values.then(value, (right) => (outcome = [true, right]), (wrong) => (outcome = [false, wrong]));
-        return "pending";
+        const made = (given) => apply(kit.forbidding.asked(found), undefined, given);
+        return arrived(kit.reviving.answers(made(asked), further, made));
       } catch (error) {
         return told(undefined, problemOf(error));
       }
@@ -310,16 +342,18 @@
     },
     // What came of a promise; "pending" where it is still open.
     settled: () => {
-      if (outcome === undefined) return "pending";
+      if (outcome === undefined || open > 0) return "pending";
       const { 0: right, 1: value } = outcome;
       if (!right) return told(undefined, problemOf(value));
       try {
-        return told(drained(value));
+        return arrived(value);
       } catch (error) {
         return told(undefined, problemOf(error));
       }
     },
-    unsettled: () => told(undefined, problemOf(new OwnError("its promise is never settled"))),
+    // Nothing is left to wait for. A promise within the value that is still open is what the value has there.
+    unsettled: () =>
+      outcome === undefined ? told(undefined, problemOf(new OwnError("its promise is never settled"))) : told(outcome[1], undefined, true),
     stuck: () => problemOf(new OwnError("the `await` at the top never ends")),
     turn: () => {
       try {

@@ -7,6 +7,7 @@
   const OwnMap = Map;
   const OwnFunction = Function;
   const OFFSET = 10000; // lines before the first of a program, so that no line of ours is taken for one of its own
+  const OWN = 1000000; // lines before the first of ours, which are far away from all lines that programs have
   const hidden = (object, name, value) =>
     define(object, name, { __proto__: null, value, writable: true, enumerable: false, configurable: true });
 
@@ -29,7 +30,7 @@
     const lines = apply(split, apply(slice, text, [0, 20000]), ["\n"]);
     for (let place = 0; place < lines.length; place++) {
       const parts = apply(match, FRAME, [lines[place]]);
-      if (parts !== null && +parts[2] > OFFSET) {
+      if (parts !== null && +parts[2] > OFFSET && +parts[2] <= OWN) {
         const name = parts[1] === "<anonymous>" || parts[1] === "" ? "" : parts[1];
         hidden(found, found.length, [+parts[2] - OFFSET, name]);
       }
@@ -37,6 +38,18 @@
     const turned = [];
     for (let place = found.length - 1; place >= 0; place--) hidden(turned, turned.length, found[place]);
     return turned;
+  };
+  // Is the function that asks called by ours, and not by the program? The frames of this one and of that one come first;
+  // those of what the language has itself have no lines. `new Map([…])` is no `set` of the program.
+  const FILLING = /^ *at (?:Weak)?(?:Map|Set) \(native\)$/;
+  const calledByOurs = () => {
+    const lines = apply(split, apply(slice, stackOf(new OwnError()) ?? "", [0, 20000]), ["\n"]);
+    for (let place = 2; place < lines.length; place++) {
+      if (place === 2 && apply(match, FILLING, [lines[place]]) !== null) return true;
+      const parts = apply(match, FRAME, [lines[place]]);
+      if (parts !== null) return +parts[2] > OWN;
+    }
+    return false;
   };
   const currentLine = () => {
     const frames = framesOf(new OwnError());
@@ -75,7 +88,7 @@
 
   kit.sources = {
     __proto__: null,
-    OFFSET, framesOf, currentLine, sourceText, hidden,
+    OFFSET, calledByOurs, framesOf, currentLine, sourceText, hidden,
     // What a function looks like that stands for another.
     standsFor: (standIn, action) => apply(weakSet, originals, [standIn, action]),
     // The program that functions are of, and the function that it is as a whole.

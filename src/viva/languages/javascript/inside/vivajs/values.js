@@ -226,10 +226,20 @@
         return this.kept(value, "RegExp", this.slot(text), regexPrototype);
       }
       const hidden = hiddenKind(value);
+      if (hidden === "Promise") return this.promise(value);
       if (hidden !== undefined) return `["opaque",${label(hidden)},[]]`;
       let { 0: names, 1: children } = this.parts(value);
       if (this.objects) ({ 0: names, 1: children } = this.whole(value, names, children));
       return `["object",${label(className(value))},[${names}],[${children}]]`;
+    }
+
+    // By what it came to. One that is open is remembered: who can wait for it writes once more.
+    promise(value) {
+      const outcome = mapGet(settled, value);
+      if (outcome === undefined) open[open.length++] = value;
+      if (outcome === undefined || outcome === waiting) return '["opaque","Promise that is never settled",[]]';
+      const { 0: right, 1: inside } = outcome;
+      return `["object","Promise",["${right ? "value" : "rejected"}"],[${this.slot(inside)}]]`;
     }
 
     // With private parts, and with nothing in fields that other objects of the class have.
@@ -417,6 +427,12 @@
     return typeof tag === "string" ? short(tag) : "";
   };
   const iteratorPrototype = getPrototypeOf(getPrototypeOf([][Symbol.iterator]()));
+  const asyncIteratorPrototype = getPrototypeOf(getPrototypeOf((async function* () {}).prototype));
+
+  // Of promises within values: what they came to.
+  const waiting = [];
+  let settled = new OwnMap();
+  let open = { __proto__: null, length: 0 };
 
   // What keeps something that nobody can look into: promises, iterators, generators.
   const hiddenKind = (value) => {
@@ -425,6 +441,7 @@
     for (let depth = 0; depth < 100 && at !== null; depth++) {
       if (at === promisePrototype) return "Promise";
       if (at === iteratorPrototype) return tagOf(value) || "Iterator";
+      if (at === asyncIteratorPrototype) return "AsyncGenerator";
       at = getPrototypeOf(at);
     }
     return undefined;
@@ -472,6 +489,25 @@
       return false;
     },
     then: (promise, right, wrong) => apply(promiseThen, promise, [right, wrong]),
+    forget: () => {
+      settled = new OwnMap();
+      open = { __proto__: null, length: 0 };
+    },
+    // Waits for the promises that were open when values were written; how many there are. `heard` is called for each.
+    await: (heard) => {
+      const found = open;
+      open = { __proto__: null, length: 0 };
+      for (let place = 0; place < found.length; place++) {
+        const promise = found[place];
+        const hear = (right) => (value) => {
+          mapSet(settled, promise, [right, value]);
+          heard();
+        };
+        mapSet(settled, promise, waiting);
+        apply(promiseThen, promise, [hear(true), hear(false)]);
+      }
+      return found.length;
+    },
   };
   const promisePrototype = Promise.prototype;
 });

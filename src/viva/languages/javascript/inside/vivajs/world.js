@@ -19,7 +19,7 @@
   const { Buffer } = kit.buffers;
   const { consoleOf, modulesOf, reading } = kit;
   const { Emitter, nextLine, standardInput } = reading;
-  const { forbid } = kit.forbidding;
+  const { asked, forbid } = kit.forbidding;
   const { absent, completed, PARTS } = kit.lacking;
 
   // Chance
@@ -74,7 +74,7 @@
       next.at = now + next.wait;
       next.fired = true;
     } else timers = timers.filter((one) => one !== next);
-    apply(next.action, undefined, next.given);
+    apply(asked(next.action), undefined, next.given);
     return true;
   };
   const waitsOnlyForRounds = () => timers.length > 0 && timers.every((one) => one.repeated && one.fired);
@@ -130,7 +130,7 @@
       }, { bigint: () => BigInt(now - START) * 1000000n }),
       memoryUsage: () => ({ heapUsed: 0, heapTotal: 0, rss: 0 }),
       nextTick: (action, ...given) => {
-        apply(then, resolved(), [() => apply(action, undefined, given)]);
+        apply(then, resolved(), [() => apply(asked(action), undefined, given)]);
       },
       emitWarning: () => undefined,
     });

@@ -18,6 +18,7 @@ from ..hooks.ticks import Ticks
 from . import clock
 from .dialogue import Silence
 from .keeping import Keeping
+from .lacking import Lacking
 from .lasting import Lasting
 from .loading import RECURSION, attempt, load, module_named, prepare
 from .named import Named
@@ -42,7 +43,7 @@ def run(channel: Channel, job: Any) -> None:
     """
     caller = _Caller(channel, job)
     function, problem = caller.loaded()
-    channel.send({"loaded": problem, "written": caller.silence.written()})
+    channel.send(caller.begun(problem))
     if function is not None:
         for call in job["calls"]:
             if "so far" in job["report"]:
@@ -66,14 +67,14 @@ def drive(channel: Channel, job: Any) -> None:
     caller = _Caller(channel, job, count_calls=False)
     names, kept = job["names"], dict[object, object]()
     function, problem = caller.loaded()
-    channel.send({"loaded": problem, "written": caller.silence.written()})
+    channel.send(caller.begun(problem))
     while function is not None:
         channel.send(caller.driven(function, dict(zip(names, channel.receive(), strict=True)), kept))
 
 
 def _converse(channel: Channel, caller: "_Caller") -> None:
     function, problem = caller.loaded()
-    channel.send({"loaded": problem, "written": caller.silence.written()})
+    channel.send(caller.begun(problem))
     while function is not None:
         asked = channel.receive()
         channel.send(caller.called(function, asked["call"]))
@@ -93,11 +94,13 @@ class _Caller:
         self.code = load(job["code"])
         self.ticks = Ticks(job["counters"], job["sites"])
         self.silence = Silence(channel, job["output"])
-        self.silence.told = self.counted
+        self.silence.told = self.so_far
         self.watch = Watch(job["forbidden"], self.silence.refuse)
         self.lasting = Lasting(job["last"], job["text"], self.code, self.silence.end) if job.get("last") else None
+        self.lacking = Lacking()
         install(self.silence)
         clock.install()
+        self.lacking.install()
         self.ticks.install()
         if count_calls:
             self.ticks.watch_calls(self.watch.called)
@@ -110,12 +113,17 @@ class _Caller:
         self.begin()
         self.watch.guard()
         _, problem = attempt(lambda: exec(self.code, self.namespace))
+        self.lacking.loaded()
         if problem is not None:
             return None, self.read_instead(problem)
         function = _found(self.namespace, self.job["function"])
         self.keeping = Keeping(self.namespace) if "kept" in self.job["report"] else None
         self.named = Named(self.namespace) if self.job.get("named") else None
         return function, None if function else _problem("missing_function", self.job["function"])
+
+    def begun(self, problem: dict[str, Any] | None) -> dict[str, Any]:
+        """How loading went."""
+        return {"loaded": problem, "written": self.silence.written(), **self.lacking.told(problem)}
 
     def begin(self) -> None:
         # With a seed other than 0 every call has chances of its own: what rests on them shows.
@@ -124,6 +132,7 @@ class _Caller:
 
     def count_anew(self) -> None:
         self.silence.begin()
+        self.lacking.begin()
         self.watch.calls.clear()
         self.ticks.clear()
         self.ticks.limit_steps(self.job["steps"], self.lasting.look if self.lasting else self.silence.stop)
@@ -151,6 +160,7 @@ class _Caller:
                 answer["value"] = self.written(result)
         except TooLarge as error:
             problem = _problem("unserialisable", str(error))
+        answer |= self.lacking.told(problem)
         return answer if problem is None else {**answer, "problem": self.read_instead(problem)}
 
     def called_with(self, function: Callable[..., object], arguments: Sequence[object]) -> dict[str, Any]:
@@ -178,12 +188,15 @@ class _Caller:
             problem = _problem("unserialisable", str(error))
         if problem is not None:
             answer["problem"] = self.read_instead(problem)
-        return answer
+        return answer | self.lacking.told(problem)
 
     def counted(self) -> dict[str, Any]:
         """What the hooks saw, also of a call that does not end: it ran, as far as it came."""
         ticks = "ticks" in self.job["report"]
         return {"hits": self.ticks.hits(), "counts": self.ticks.counts()} if ticks else {}
+
+    def so_far(self) -> dict[str, Any]:
+        return self.counted() | self.lacking.told(None)
 
     def written(self, value: object) -> Any:
         """As data; raises TooLarge for more parts than the job lets a result have."""

@@ -9,6 +9,7 @@ from ..compiling import Channel
 from ..hooks.ticks import Ticks
 from . import clock
 from .dialogue import Dialogue
+from .lacking import Lacking
 from .loading import attempt, load, module_named, prepare
 from .streams import install
 from .surroundings import Surroundings
@@ -17,16 +18,16 @@ from .watching import Watch
 
 def run(channel: Channel, job: Any) -> None:
     """The job has `code`, `counters`, `sites`, `steps`, `seed`, `output`, `forbidden`."""
-    dialogue, told = _played(channel, job, None)
+    dialogue, told = _played(channel, job, _looking(), None)
     dialogue.end(**told)
 
 
 def run_again(channel: Channel, job: Any) -> None:
     """One run after the other, each with a namespace, streams, clocks and counters of its own. The end of each says
     whether it left the process as it was (`clean`); the next begins when the examiner says so (`code` may be new)."""
-    surroundings = Surroundings()
+    lacking, surroundings = _looking(), Surroundings()
     while True:
-        dialogue, told = _played(channel, job, surroundings)
+        dialogue, told = _played(channel, job, lacking, surroundings)
         try:
             clean = surroundings.untouched()
         except BaseException:  # noqa: BLE001 the program may have put anything anywhere
@@ -38,11 +39,20 @@ def run_again(channel: Channel, job: Any) -> None:
         job = {**job, **channel.receive()}
 
 
-def _played(channel: Channel, job: Any, surroundings: Surroundings | None) -> tuple[Dialogue, dict[str, Any]]:
+def _looking() -> Lacking:
+    lacking = Lacking()
+    lacking.install()
+    return lacking
+
+
+def _played(
+    channel: Channel, job: Any, lacking: Lacking, surroundings: Surroundings | None
+) -> tuple[Dialogue, dict[str, Any]]:
     """The run, up to its end, which is still to be told."""
     code = load(job["code"])
     ticks = Ticks(job["counters"], job["sites"])
-    dialogue = Dialogue(channel, job["output"], ticks)
+    lacking.begin()
+    dialogue = Dialogue(channel, job["output"], ticks, lacking)
     watch = Watch(job["forbidden"], dialogue.refuse)
     install(dialogue)
     clock.install(dialogue.overslept)

@@ -7,6 +7,7 @@ from typing import Any, NoReturn
 
 from ..compiling import Channel
 from ..hooks.ticks import Ticks
+from .lacking import Lacking
 from .loading import current_line
 
 _AT_ONCE = 8192  # characters that may wait to be sent with the next read
@@ -18,10 +19,11 @@ class Dialogue:
     Events are `["write", text, line]` and `["prompt", text, line]`.
     """
 
-    def __init__(self, channel: Channel, most_output: int, ticks: Ticks) -> None:
+    def __init__(self, channel: Channel, most_output: int, ticks: Ticks, lacking: Lacking) -> None:
         self._channel = channel
         self._room = most_output
         self._ticks = ticks
+        self._lacking = lacking
         self._events: list[list[Any]] = []
         self._waiting = 0
         self._lock = _thread.RLock()
@@ -59,7 +61,8 @@ class Dialogue:
         self._exit(0)
 
     def tell_end(self, reason: str | None, **details: Any) -> None:
-        self._channel.send({"events": self._taken(), "end": reason, "steps": self._ticks.steps(), **details})
+        lacked = self._lacking.told(details.get("problem"))
+        self._channel.send({"events": self._taken(), "end": reason, "steps": self._ticks.steps(), **lacked, **details})
 
     def leave_silently(self) -> NoReturn:
         self._exit(0)

@@ -141,7 +141,7 @@ class Watch:
     def _stand_in(self, name: str, function: Callable[..., Any]) -> Callable[..., Any]:
         @functools.wraps(function)
         def stand_in(*arguments: Any, **named: Any) -> Any:
-            if _is_submitted(sys._getframe(1)):
+            if is_submitted(sys._getframe(1)):
                 self._refuse(name)
             return function(*arguments, **named)
 
@@ -149,7 +149,7 @@ class Watch:
 
     def _importing(self, function: Callable[..., Any]) -> Callable[..., Any]:
         def importing(name: str, *arguments: Any, **named: Any) -> Any:
-            if str(name).partition(".")[0] in self._modules and _is_submitted(sys._getframe(1)):
+            if str(name).partition(".")[0] in self._modules and is_submitted(sys._getframe(1)):
                 self._refuse(str(name).partition(".")[0])
             return function(name, *arguments, **named)
 
@@ -166,7 +166,7 @@ class Watch:
         return call
 
     def _profiled(self, frame: types.FrameType, event: str, argument: object) -> None:
-        if event == "c_call" and _is_submitted(frame):
+        if event == "c_call" and is_submitted(frame):
             self._look(argument)
 
 
@@ -211,7 +211,7 @@ def _is_own(function: object) -> bool:
     return isinstance(function, type) and function.__module__ in ("submission", "__main__")
 
 
-def _is_submitted(frame: types.FrameType) -> bool:
+def is_submitted(frame: types.FrameType) -> bool:
     """Whether it is code of the submission, or code that it made out of text."""
     return _is_submitted_code(frame.f_code)
 
