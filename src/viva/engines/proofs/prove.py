@@ -30,7 +30,7 @@ from viva.engines.proofs.search.difference import differing_input
 from viva.engines.proofs.search.functions import in_other_words
 from viva.engines.proofs.search.induction import Mining, by_induction
 from viva.engines.proofs.search.lemmas import closed_forms, lemmas_for, pieces
-from viva.engines.proofs.search.mining import about_each, by_cases, plain, simple
+from viva.engines.proofs.search.mining import about_each, by_cases, of_each, plain, simple
 from viva.engines.proofs.search.nested import by_nest
 from viva.engines.proofs.search.other_loop import by_the_other
 from viva.engines.proofs.search.rounds import Found, Method, Rounds, search
@@ -256,7 +256,7 @@ def _by_loops(solver: Solver, claim: Claim) -> Found:
     lemmas += rounds.lemmas(lambda: lemmas_for(solver, shorter))
     if lemmas and solver.follows(shorter.known, shorter.goal):
         return (*apart, *lemmas), DIRECT
-    later = (*([simple, by_cases] if lemmas else []), plain, about_each)
+    later = (*([simple, by_cases] if lemmas else []), of_each, plain, about_each)
     found = rounds.first(*(mined(mining, shorter, tuple(lemmas)) for mining in later))
     return found if found[1] is not None else rounds.again()
 
