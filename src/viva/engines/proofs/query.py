@@ -242,7 +242,7 @@ class Solver:
             yield "division", _division(*term.args)
         elif term.op == "apply" and term.data == order.SORTED:
             yield "order", [*order.sorted_facts(term), *order.without_facts(term)]
-        elif term.op == "apply" and term.data == order.INVERSIONS:
+        elif term.op == "apply" and term.data in (order.INVERSIONS, order.ASCENTS):
             yield "order", order.inversion_facts(term)
         elif term.op == "=" and t.is_list(term.args[0]):
             yield "order", order.unsorted(term)

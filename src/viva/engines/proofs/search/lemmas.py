@@ -208,7 +208,7 @@ def _general(term: t.Term) -> t.Term:
     def name(arg: t.Term) -> t.Term:
         if not arg.free:
             return arg
-        pairs = arg.op == "apply" and arg.data == order.INVERSIONS
+        pairs = arg.op == "apply" and arg.data in (order.INVERSIONS, order.ASCENTS)
         if (arg.op in ("at", "cut", "len", "+", "*") or pairs) and arg not in names:
             return t.rebuild(arg, tuple(map(name, arg.args)))
         return names.setdefault(arg, t.variable(f"y{len(names)}", arg.sort))

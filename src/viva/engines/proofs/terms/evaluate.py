@@ -203,8 +203,9 @@ def made_up(name: str, sort: Sort, args: list[Value]) -> Value:
         return _of_text(name.removeprefix("text."), sort, [_text(each) for each in args])
     if name == "counted":
         return args[0].count(args[1])
-    if name == "inversions":
-        return sum(one > two for place, one in enumerate(args[0]) for two in args[0][place + 1 :])
+    if name in ("inversions", "ascents"):
+        pairs = [(one, two) for place, one in enumerate(args[0]) for two in args[0][place + 1 :]]
+        return sum(one > two if name == "inversions" else one < two for one, two in pairs)
     if name == "place before sorting":
         items, place = args
         return items.index(sorted(items)[place]) if 0 <= place < len(items) else 0
