@@ -38,12 +38,13 @@ from viva.engines.proofs.search.runs import inputs
 from viva.engines.proofs.terms import FALSE, TooLarge
 from viva.engines.proofs.terms.recursive import calls_in
 from viva.engines.shapes import Shape
-from viva.engines.syntax.tree import Uncovered
+from viva.engines.syntax.tree import Node, Uncovered
 
 _OWN_MISTAKES = (AssertionError, LookupError, TypeError, ValueError, AttributeError, ArithmeticError)
 _TRANSLATING = 0.375  # of the effort, at most: the rest is for the search
 _DEAR = 4_000_000
 _LOOPS = ("For", "While")
+_MADE_BY_LOOPS = ("ListComp", "SetComp", "DictComp", "GeneratorExp")
 _LINE = re.compile(r"in line ([0-9]+)")
 
 
@@ -67,11 +68,13 @@ class Unknown:
     """What is missing; never that the two differ. `word` is `no_invariant`, `no_answer` (the reference raises something
     for every input), `uncovered`, `unchecked` (the checker does not follow), `exhausted`, `large`, `deep` or `broken`
     (a mistake of this engine). `detail` says what is not covered, what the checker does not follow, or which mistake it
-    is, and `line` where that is, if it is in one line."""
+    is, and `line` where that is, if it is in one line. `repeats` is what a search was about: what the submission
+    repeats, with the line, a loop or a function that calls itself."""
 
     word: str
     detail: str = ""
     line: int | None = None
+    repeats: tuple[tuple[str, int], ...] = ()
 
 
 Proof = Proved | Differs | Unknown
@@ -96,6 +99,8 @@ def prove(
         effort = _DEAR if is_dear else EFFORT
     try:
         certificate = _certificate(reference, submission, shapes, requires, strict=strict, effort=effort)
+        if isinstance(certificate, Unknown) and certificate.word == "no_invariant":
+            return replace(certificate, repeats=_repeats(submission))
         if not isinstance(certificate, Certificate):
             return certificate
         proved = check_certificate(certificate, reference, submission, shapes, requires, strict=strict)
@@ -105,7 +110,7 @@ def prove(
     except Refused as refused:
         return Unknown("unchecked", str(refused))
     except Exhausted:
-        return Unknown("exhausted")
+        return Unknown("exhausted", repeats=_repeats(submission))
     except TooLarge:
         return Unknown("large")
     except RecursionError:
@@ -196,12 +201,23 @@ def _recursive(claim: Claim | None, *programs: Program) -> list[tuple[str, ...]]
 
 
 def _may_call_itself(program: Program) -> bool:
-    """Whether a function is named inside of a function of its name."""
-    return any(
-        inner.kind == "Name" and inner.text("id") == node.text("name")
-        for node in program.tree.within() if node.kind == "FunctionDef"
-        for inner in node.within()
-    )  # fmt: skip
+    return any(_calls_itself(node) for node in program.tree.within() if node.kind == "FunctionDef")
+
+
+def _calls_itself(function: Node) -> bool:
+    """Whether a function is named inside of itself."""
+    name = function.text("name")
+    return any(inner.kind == "Name" and inner.text("id") == name for inner in function.within())
+
+
+def _repeats(program: Program) -> tuple[tuple[str, int], ...]:
+    """The loops of a program, and its functions that call themselves, by their lines."""
+    nodes = sorted(program.tree.within(), key=lambda node: node.line)
+    loops = [(node.kind.lower(), node.line) for node in nodes if node.kind in _LOOPS]
+    loops += [("for", node.line) for node in nodes if node.kind in _MADE_BY_LOOPS]
+    named = [node for node in nodes if node.kind == "FunctionDef" and _calls_itself(node)]
+    found = [*loops, *((node.text("name"), node.line) for node in named)]
+    return tuple(sorted(dict.fromkeys(found), key=lambda each: each[1]))
 
 
 def _has_nested_loops(program: Program) -> bool:
