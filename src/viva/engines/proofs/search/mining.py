@@ -68,7 +68,7 @@ def plain(system: System, goal: Sequence[t.Term], runs: Sequence[Values]) -> lis
 
 def of_each(system: System, goal: Sequence[t.Term], runs: Sequence[Values]) -> list[t.Term]:
     """What is always so of each value that may be in lists: few, as `simple`."""
-    found = _about_each(system, runs, system.variables)
+    found = _about_each(system, runs, system.variables, counted=False)
     return [] if found is None else _spoken(_always(system, *found))[:_FEW]
 
 
@@ -79,10 +79,10 @@ def about_each(system: System, goal: Sequence[t.Term], runs: Sequence[Values]) -
 
 
 def _about_each(
-    system: System, runs: Sequence[Values], others: Sequence[t.Term]
+    system: System, runs: Sequence[Values], others: Sequence[t.Term], *, counted: bool = True
 ) -> tuple[list[Values], list[t.Term]] | None:
-    """The rounds of runs, each with a value, and the terms that say whether, and how often, it is in the lists; with
-    others. None if there are no lists, or lists of several kinds."""
+    """The rounds of runs, each with a value, and the terms that say whether it is in the lists, and if `counted` how
+    often; with others. None if there are no lists, or lists of several kinds."""
     lists = [each for each in (*system.variables, *_walked(system)) if t.is_list(each) and each.sort != ("list", t.ANY)]
     if not lists or len({each.sort for each in lists}) > 1:
         return None
@@ -98,7 +98,8 @@ def _about_each(
         reached = [CLOCK] if items in _walked(system) else []
         for rounds in (None, *reached):
             pool[library.contains(items, one, rounds)] = None
-            pool[library.count(items, one, rounds)] = None
+            if counted:
+                pool[library.count(items, one, rounds)] = None
     return rows, list(pool)
 
 
@@ -170,6 +171,9 @@ def _pool(system: System, goal: Sequence[t.Term]) -> list[t.Term]:
         pool[end] = None
         pool[t.sub(end, CLOCK)] = None
         pool[t.lt(CLOCK, end)] = None
+    for first in dict.fromkeys(system.first):
+        if t.is_list(first) and first.op == "var":
+            pool[t.sub(t.length(first), CLOCK)] = None
     pool |= dict.fromkeys(_conditions(goal)[:_CASES])
     for term in goal:
         named = system.named(term)
