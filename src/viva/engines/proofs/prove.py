@@ -23,12 +23,13 @@ from viva.engines.proofs.checking.domains import (
     size_of,
     written_bounds,
 )
-from viva.engines.proofs.checking.instances import without_calls, without_loops
+from viva.engines.proofs.checking.instances import instance_of, without_calls, without_loops
 from viva.engines.proofs.query import EFFORT, Exhausted, Solver
 from viva.engines.proofs.search.calls import LOOKING, about_calls, by_smaller, larger
 from viva.engines.proofs.search.difference import differing_input
 from viva.engines.proofs.search.functions import in_other_words
 from viva.engines.proofs.search.induction import Mining, by_induction
+from viva.engines.proofs.search.learning import learnt_of
 from viva.engines.proofs.search.lemmas import closed_forms, lemmas_for, pieces
 from viva.engines.proofs.search.mining import about_each, by_cases, of_each, plain, simple
 from viva.engines.proofs.search.nested import by_nest
@@ -257,8 +258,12 @@ def _by_loops(solver: Solver, claim: Claim) -> Found:
         return found
     lemmas = rounds.lemmas(lambda: pieces(solver, claim.goal))
     shorter = _rewritten(claim, lemmas)
-    sorts = rounds.lemmas(lambda: closed_forms(solver, shorter.goal))
-    shorter = _rewritten(shorter, sorts)
+    learnt = [each for each in learnt_of(claim) if _rewritten(shorter, [each]).goal is not shorter.goal]
+    solver.lemmas += [instance_of(each.left, each.right) for each in learnt]
+    shorter = _rewritten(shorter, learnt)
+    found_too = rounds.lemmas(lambda: closed_forms(solver, shorter.goal))
+    shorter = _rewritten(shorter, found_too)
+    sorts = [*learnt, *found_too]
     lemmas += sorts
     if lemmas:
         if solver.follows(shorter.known, shorter.goal):
