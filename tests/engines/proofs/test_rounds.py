@@ -13,8 +13,8 @@ import pytest
 from tests.engines.proofs.sorts import SORTS
 from tests.engines.proofs.sources import INT, INTS, program
 from viva.engines.proofs import EFFORT, Proof, Proved, Unknown, prove, write_certificate
-from viva.engines.proofs.query import WORK, WORK_OF_ONE, Solver
 from viva.engines.proofs.checking.certificate import Lemma
+from viva.engines.proofs.query import WORK, WORK_OF_ONE, Solver
 from viva.engines.proofs.search import learning, rounds
 from viva.engines.proofs.search.lemmas import SORTING, closed_forms
 from viva.engines.proofs.terms import Term, reverse

@@ -181,7 +181,9 @@ def test_the_largest_may_come_first() -> None:
 
 @pytest.mark.parametrize("compared", ["<=", "!=", ">=", "< 1 +"])
 def test_what_exchanges_equal_elements_for_ever_is_not_proved_backwards_either(compared: str) -> None:
-    swaps = SORTS["bubble, as long as something is exchanged"].replace("xs[j] > xs[j + 1]", f"xs[j] {compared} xs[j + 1]")
+    swaps = SORTS["bubble, as long as something is exchanged"].replace(
+        "xs[j] > xs[j + 1]", f"xs[j] {compared} xs[j + 1]"
+    )
     assert not isinstance(prove(program(DOWN), program(swaps), [INTS]), Proved)
 
 

@@ -1,8 +1,8 @@
 """What is learnt from the model solution alone: which of its loops give a sorted list.
 
-It is looked for once for each model solution, with an effort of its own, and kept by what that computes. So it depends on
-no submission: whoever asks first or last, and whatever is kept, a proof begins with the same lemmas, and has as much left
-for its own loops. They are part of its certificate, and checked with it.
+It is looked for once for each model solution, with an effort of its own, and kept by what that computes. So it depends
+on no submission: whoever asks first or last, and whatever is kept, a proof begins with the same lemmas, and has as much
+left for its own loops. They are part of its certificate, and checked with it.
 """
 
 from __future__ import annotations

@@ -66,14 +66,14 @@ def plain(system: System, goal: Sequence[t.Term], runs: Sequence[Values]) -> lis
     return [*at_places(system, goal, rows), *_candidates(rows, system, _pool(system, goal)[:_POOL])][:MOST]
 
 
-def of_each(system: System, goal: Sequence[t.Term], runs: Sequence[Values]) -> list[t.Term]:
+def of_each(system: System, _goal: Sequence[t.Term], runs: Sequence[Values]) -> list[t.Term]:
     """What is always so of each value that may be in lists: few, as `simple`."""
     found = _about_each(system, runs, system.variables, counted=False)
     return [] if found is None else _spoken(_always(system, *found))[:_FEW]
 
 
 def about_each(system: System, goal: Sequence[t.Term], runs: Sequence[Values]) -> list[t.Term]:
-    """What holds in all rounds that were seen, and of each value that may be in lists; nothing if there are no lists."""
+    """What holds in all rounds, and of each value that may be in lists; nothing if there are no lists."""
     found = _about_each(system, runs, _pool(system, goal)[: _POOL // 2])
     return [] if found is None else _spoken(_candidates(found[0], system, found[1]))[: MOST // 2]
 

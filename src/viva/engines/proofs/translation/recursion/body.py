@@ -20,7 +20,9 @@ def _without_result(ends: Sequence[tuple[t.Term, State]]) -> t.Term:
     """When a function gives None and otherwise a list: an empty one stands in for None, as nothing is done with a
     result of which nobody keeps the list."""
     values = [state.names["=result"] for _, state in ends]
-    lists = [state.heap[value.number] for (_, state), value in zip(ends, values, strict=True) if isinstance(value, v.Ref)]
+    lists = [
+        state.heap[value.number] for (_, state), value in zip(ends, values, strict=True) if isinstance(value, v.Ref)
+    ]
     nothing = [isinstance(value, v.Nothing) for value in values]
     if len(lists) + sum(nothing) < len(ends) or {each.kind for each in lists} != {"list"}:
         return t.FALSE
