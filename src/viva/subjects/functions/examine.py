@@ -462,8 +462,8 @@ class Examination:
         if not seen.tests.exhaustive and (tests < _FEWEST or left_out > _NEARLY_ALL * (tests + left_out)):
             told = self.voice.say("undecided_few", tests=tests, left=left_out)
             return outcome.undecided(begun, told, why="few_tests", reason="few_tests")
-        told = why_unproved(right.evidence, ground, self.voice)
-        return replace(right, evidence=with_refusal(told, seen.equality, self.voice))
+        doubted = why_unproved(right.evidence, ground, self.voice)
+        return replace(right, evidence=with_refusal(doubted, seen.equality, self.voice))
 
     def _quality(self, seen: _Seen) -> tuple[Finding, ...]:
         findings = quality.findings(

@@ -19,7 +19,7 @@ from viva.engines.proofs.terms import order
 from viva.engines.proofs.terms.evaluate import Endless, Evaluator
 
 INTS = ("list", t.INT)
-_PLACES = 15
+_PLACES = 14
 _VALUES = 5
 _LISTS = 3
 _GUARDS = 3
@@ -104,7 +104,9 @@ class Rounds:
         found = [t.ZERO, *own, *(t.add(each, t.ONE) for each in own), head.clock, *read, *sizes]
         for each in around[-1:]:
             left = t.sub(each.rounds, each.clock)
-            found += [each.clock, t.add(each.clock, t.ONE), left, t.sub(left, t.ONE), t.add(left, t.ONE)]
+            found += [each.clock, t.add(each.clock, t.ONE), left, t.sub(left, t.ONE)]
+            if not any(part.op == "apply" for part in t.parts_of(each.rounds)):  # as many rounds as are written
+                found.append(t.add(left, t.ONE))
         found += [
             t.add(head.clock, t.ONE),
             head.rounds,
