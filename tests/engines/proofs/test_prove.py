@@ -154,7 +154,8 @@ def test_the_facts_that_a_proof_needs_are_told() -> None:
 
 
 def test_an_attempt_ends_when_its_effort_is_spent() -> None:
-    assert prove(program(UNIQUE), program(COUNTED), [INTS], effort=1_000) == Unknown("exhausted")
+    found = prove(program(UNIQUE), program(COUNTED), [INTS], effort=1_000)
+    assert found == Unknown("exhausted", repeats=(("while", 4),))
 
 
 FIBONACCI = "def f(n):\n    if n < 2:\n        return 1\n    return f(n - 1) + f(n - 2)"
