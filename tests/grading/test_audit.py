@@ -155,6 +155,10 @@ def test_what_stood_in_the_way_of_proofs_is_counted_with_its_constructs() -> Non
     assert [(each.count, dict(each.constructs), each.students) for each in found] == [
         (2, {"sorted": 1, "sum": 1}, ("a", "b"))
     ]
+    given_up = "it was given up (`while` in line 3{more})"
+    told = [given_up.format(more=more) for more in ("", ", `for` in line 7", ", `for` in line 5, `while` in line 12")]
+    [refused] = _refused([passed(f"s{place}", each) for place, each in enumerate(told)])
+    assert (refused.count, dict(refused.constructs)) == (3, {"while": 3, "for": 2})
     doubts = ("`q0` and `q1` are not told apart", "`q1` and `q2` are not told apart")
     [refused] = _refused([passed("a", "", *doubts), passed("b", "", *doubts[:1])])
     assert (refused.count, refused.students) == (2, ("a", "b")), "one answer counts once, however often it is doubted"

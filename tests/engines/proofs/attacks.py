@@ -16,6 +16,36 @@ ATTACKS: dict[str, tuple[str, str, tuple[Shape, ...]]] = {
         "def f(xs):\n    seen = []\n    any(seen.append(x) or x > 2 for x in xs)\n    return seen",
         (INTS,),
     ),
+    "what is not made to be shown": (
+        "def f(xs):\n    return list(xs)",
+        "def f(xs):\n    ys = list(xs)\n    print(ys.pop() for x in xs)\n    print(map(ys.append, xs))\n    ys += xs\n    return ys[len(xs):] if ys[:len(xs)] == xs and not xs else ys",
+        (INTS,),
+    ),
+    "an error of what is not made to be shown": (
+        "def f(xs):\n    print(6 // x for x in xs)\n    return len(xs)",
+        "def f(xs):\n    return len(xs) if 0 not in xs else 0",
+        (INTS,),
+    ),
+    "an error of a generator that is only shown": (
+        "def f(xs):\n    def g():\n        for x in xs:\n            yield 6 // x\n    print(g())\n    return len(xs)",
+        "def f(xs):\n    return len(xs) if 0 not in xs else 0",
+        (INTS,),
+    ),
+    "an error of what is not shown because of its name": (
+        "def print(x):\n    return 6 // len(x)\n\ndef f(xs):\n    return len(xs)",
+        "def print(x):\n    return 6 // len(x)\n\ndef f(xs):\n    print(xs)\n    return len(xs)",
+        (INTS,),
+    ),
+    "an error of an argument by name of print": (
+        "def f(xs):\n    return len(xs)",
+        "def f(xs):\n    print(xs, sep=3)\n    return len(xs)",
+        (INTS,),
+    ),
+    "an error of an instance that is shown": (
+        "from dataclasses import dataclass\n\n\n@dataclass\nclass P:\n    n: int\n\n    def __repr__(self):\n        return str(6 // self.n)\n\n\ndef f(xs):\n    return len(xs)",
+        "from dataclasses import dataclass\n\n\n@dataclass\nclass P:\n    n: int\n\n    def __repr__(self):\n        return str(6 // self.n)\n\n\ndef f(xs):\n    print([P(len(xs))])\n    return len(xs)",
+        (INTS,),
+    ),
     "an error that any never comes to": (
         "def f(rows):\n    return any(6 // x > 0 for r in rows for x in r)",
         "def f(rows):\n    for r in rows:\n        for x in r:\n            if x == 0:\n                return False\n    return any(6 // x > 0 for r in rows for x in r)",

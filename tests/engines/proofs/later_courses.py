@@ -187,6 +187,11 @@ RIGHT: dict[str, tuple[tuple[str, ...], str | None, str, str, tuple[str, str], t
         "def f(n, memo={}):\n    if n in memo:\n        return memo[n]\n    if n <= 1:\n        return n\n"
         "    memo[n] = f(n - 1, memo) + f(n - 2, memo)\n    return memo[n]\n", ("n <= 1", "n <= 2"), (2,),
     ),
+    "a table that is made where none is given": (
+        ("int",), "n >= 0", FIBONACCI,
+        "def f(n, memo=None):\n    memo = {} if memo is None else memo\n    if n < 2:\n        return n\n    if n not in memo:\n"
+        "        memo[n] = f(n - 1, memo) + f(n - 2, memo)\n    return memo[n]\n", ("f(n - 2, memo)", "f(n - 1, memo)"), (3,),
+    ),
     "a table that begins with two entries": (
         ("int",), "n >= 0", FIBONACCI,
         "known = {0: 0, 1: 1}\ndef f(n):\n    if n not in known:\n        known[n] = f(n - 1) + f(n - 2)\n    return known[n]\n",
@@ -237,6 +242,16 @@ TRAPS: dict[str, tuple[tuple[str, ...], str | None, str, str, tuple[object, ...]
     ),
     "another result than is noted": (
         ("int",), "n >= 0", FIBONACCI, MEMO.replace("memo[n] = r", "memo[n] = r + 1"), (3,),
+    ),
+    "a table that is made with an entry": (
+        ("int",), "n >= 0", FIBONACCI,
+        "def f(n, memo=None):\n    memo = {3: 5} if memo is None else memo\n    if n in memo:\n        return memo[n]\n    if n < 2:\n"
+        "        return n\n    memo[n] = f(n - 1, memo) + f(n - 2, memo)\n    return memo[n]\n", (3,),
+    ),
+    "a table that is made where one is given": (
+        ("int",), "n >= 0", FIBONACCI,
+        "def f(n, memo=None):\n    memo = memo if memo is None else {}\n    if n < 2:\n        return n\n    if n not in memo:\n"
+        "        memo[n] = f(n - 1, memo) + f(n - 2, memo)\n    return memo[n]\n", (2,),
     ),
     "noted too early": (
         ("int",), "n >= 0", FIBONACCI, MEMO.replace("    if n < 2:", "    memo[n] = 1\n    if n < 2:").replace("f(n - 2)", "f(n)"), (2,),

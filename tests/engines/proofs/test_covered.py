@@ -238,6 +238,30 @@ PAIRS = {
     "calls outside of functions": Pair(
         "def f(n):\n    return n", "def f(n):\n    return n\n\nprint(f(3))\n", "def f(n):\n    return n\n\n(f := abs)\n", (INT,)
     ),
+    "None in some cases, and a list in others": Pair(
+        "def f(xs, k):\n    if k > len(xs):\n        return None\n    return xs[:k]",
+        "def f(xs, k):\n    r = xs[:k]\n    if not k > len(xs):\n        return [x for x in r]",
+        "def f(xs, k):\n    r = xs[:k]\n    if not k >= len(xs):\n        return [x for x in r]",
+        (INTS, INT),
+    ),
+    "an empty list is not None": Pair(
+        "def f(xs, k):\n    if k > len(xs):\n        return None\n    return xs[:k]",
+        "def f(xs, k):\n    if k > len(xs):\n        return\n    return xs[:k]",
+        "def f(xs, k):\n    if k > len(xs):\n        return []\n    return xs[:k]",
+        (INTS, INT),
+    ),
+    "something is shown": Pair(
+        UNIQUE,
+        UNIQUE.replace("    return r", "    print('unique:', r, len(r), sep=' ', end='\\n')\n    print()\n    return r"),
+        UNIQUE.replace("    return r", "    print(xs[0])\n    return r"),
+        (INTS,),
+    ),
+    "what is shown changes something": Pair(
+        "def f(xs):\n    return xs[1:]",
+        "def f(xs):\n    if xs:\n        print(xs.pop(0))\n    return xs",
+        "def f(xs):\n    if xs:\n        print(xs.pop())\n    return xs",
+        (INTS,),
+    ),
     "a while that is left after one round": Pair(
         UNIQUE,
         UNIQUE.replace("if x not in r", "while x not in r"),

@@ -133,13 +133,13 @@ def test_what_is_no_certificate_is_said_to_be_none() -> None:
 
 
 def test_what_is_not_covered_is_told_with_its_line() -> None:
-    proof = prove(program(UNIQUE), program("def f(xs):\n    print(xs)\n    return xs"), [INTS])
-    assert proof == Unknown("uncovered", "print in line 2", 2)
+    proof = prove(program(UNIQUE), program("def f(xs):\n    input(xs)\n    return xs"), [INTS])
+    assert proof == Unknown("uncovered", "input in line 2", 2)
 
 
 def test_why_there_is_no_proof_is_told_in_the_language_of_the_reader() -> None:
-    unknown = Unknown("uncovered", "print in line 2", 2)
-    assert "`print`, in line 2" in missing(unknown)
+    unknown = Unknown("uncovered", "input in line 2", 2)
+    assert "`input`, in line 2" in missing(unknown)
     assert missing(unknown, "de") != missing(unknown)
 
 
@@ -154,7 +154,8 @@ def test_the_facts_that_a_proof_needs_are_told() -> None:
 
 
 def test_an_attempt_ends_when_its_effort_is_spent() -> None:
-    assert prove(program(UNIQUE), program(COUNTED), [INTS], effort=1_000) == Unknown("exhausted")
+    found = prove(program(UNIQUE), program(COUNTED), [INTS], effort=1_000)
+    assert found == Unknown("exhausted", repeats=(("while", 4),))
 
 
 FIBONACCI = "def f(n):\n    if n < 2:\n        return 1\n    return f(n - 1) + f(n - 2)"

@@ -52,7 +52,7 @@ def test_almost_all_that_is_refused_has_a_sentence_of_its_own() -> None:
     ("source", "english", "german"),
     [
         ("def f(xs):\n    g = (x for x in xs)\n    return sum(g) + sum(g)", "a generator that is kept", "ein Generator, der aufgehoben"),
-        ("def f(xs):\n    return print(xs)", "`print`, in line 2", "`print`, in Zeile 2"),
+        ("def f(xs):\n    return input(xs)", "`input`, in line 2", "`input`, in Zeile 2"),
         ("def f(xs):\n    ys = xs\n    zs = [ys]\n    ys.append(1)\n    return zs", "a second name, in line 4", "einen zweiten Namen haben kann, in Zeile 4"),
         ("def f(xs):\n    with open('a'):\n        return xs", "`with`, in line 2", "`with`, in Zeile 2"),
         ("def f(xs):\n    return xs / 2", "not a whole number", "keine ganze Zahl"),

@@ -5,15 +5,19 @@ from __future__ import annotations
 import importlib
 from collections import OrderedDict
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from tests.engines.proofs.sorts import SORTS
 from tests.engines.proofs.sources import INT, INTS, program
 from viva.engines.proofs import EFFORT, Proof, Proved, Unknown, prove, write_certificate
+from viva.engines.proofs.checking.certificate import Lemma
 from viva.engines.proofs.query import WORK, WORK_OF_ONE, Solver
-from viva.engines.proofs.search import rounds
-from viva.engines.proofs.search.lemmas import SORTING
+from viva.engines.proofs.search import learning, rounds
+from viva.engines.proofs.search.lemmas import SORTING, closed_forms
+from viva.engines.proofs.terms import Term, reverse
 from viva.engines.shapes import Shape
 
 FIRSTS = "def f(xs):\n    r = []\n    for x in xs:\n        if x not in r:\n            r.append(x)\n    return r"
@@ -54,6 +58,7 @@ ASKED: list[tuple[str, str, tuple[Shape, ...]]] = [
 @pytest.fixture
 def emptied(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rounds, "_searched", OrderedDict())
+    monkeypatch.setattr(learning, "_learnt", OrderedDict())
 
 
 def answer(number: int) -> Proof:
@@ -126,3 +131,43 @@ def test_what_is_kept_has_a_bound(monkeypatch: pytest.MonkeyPatch) -> None:
         seen.append(written(answer(number)))
         assert len(rounds._searched) <= 2
     assert seen[0] == seen[2]
+
+
+SLOWLY, FROM_BEHIND = SORTS["bubble, as long as something is exchanged"], SORTS["bubble, from behind"]
+WRONG_FROM_BEHIND = FROM_BEHIND.replace("range(n)", "range(n - 1)")
+
+
+@pytest.mark.thorough
+@pytest.mark.usefixtures("emptied")
+def test_what_is_learnt_of_the_model_solution_is_the_same_whoever_asks_first() -> None:
+    """A class in any order, with what was learnt before or without."""
+    submissions = [FROM_BEHIND, WRONG_FROM_BEHIND, SORTS["exchange"]]
+
+    def asked(order: Sequence[int]) -> dict[int, object]:
+        return {place: written(prove(program(SLOWLY), program(submissions[place]), [INTS])) for place in order}
+
+    first = asked((0, 1, 2))
+    assert [isinstance(first[place], dict) for place in range(3)] == [True, False, True]
+    [learnt] = learning._learnt.values()
+    assert asked((2, 1, 0)) == first
+    rounds._searched.clear()
+    assert asked((1, 2, 0)) == first, "warm: of the searches nothing is kept, of what was learnt all"
+    rounds._searched.clear()
+    learning._learnt.clear()
+    assert asked((2, 0, 1)) == first
+    assert list(learning._learnt.values()) == [learnt]
+
+
+@pytest.mark.usefixtures("emptied")
+def test_a_lemma_that_does_not_hold_proves_nothing_wherever_it_comes_from(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Certificates are checked whole: here what is kept says that the model solution gives its list backwards."""
+    exchange = SORTS["exchange"]
+    backwards = program("def f(xs):\n    return sorted(xs, reverse=True)")
+
+    def wrongly(solver: Solver, goal: Term) -> list[Lemma]:
+        return [replace(each, right=reverse(each.right)) for each in closed_forms(solver, goal)]
+
+    monkeypatch.setattr(learning, "closed_forms", wrongly)
+    found = prove(program(exchange), backwards, [INTS])
+    assert isinstance(found, Unknown)
+    assert found.word == "unchecked"

@@ -98,14 +98,16 @@ def test_what_holds_of_a_sorted_list_for_any_two_places(items: tuple[int, ...]) 
         assert all(value(fact, items=items, one=one, two=two) for fact in facts)
 
 
+@pytest.mark.parametrize("sign", [1, -1])
 @pytest.mark.parametrize("items", LISTS)
-def test_an_exchange_of_what_is_not_in_order_leaves_fewer_pairs_that_are_not(items: tuple[int, ...]) -> None:
-    facts = order.inversion_facts(order.inversions(MADE["swap"]))
+def test_an_exchange_of_what_is_not_in_order_leaves_fewer_pairs_that_are_not(items: tuple[int, ...], sign: int) -> None:
+    facts = order.inversion_facts(order.inversions(MADE["swap"], sign))
     assert len(facts) == 2
     for one, two in product(range(-1, 5), repeat=2):
         assert all(value(fact, items=items, one=one, two=two) for fact in facts)
     kept = ite(le(ONE, TWO), ITEMS, MADE["swap"])
-    assert value(order.inversions(kept), items=items, one=0, two=1) == value(order.inversions(ITEMS), items=items)
+    before = value(order.inversions(ITEMS, sign), items=items)
+    assert value(order.inversions(kept, sign), items=items, one=0, two=1) == before
 
 
 @pytest.mark.parametrize(("name", "old", "new"), ENDLESS)
@@ -171,6 +173,18 @@ def test_the_largest_may_come_first() -> None:
     assert not isinstance(prove(program(SORTED), program(down), [INTS]), Proved)
     turned = SORTS["bubble, shrinking"].replace("return xs", "return xs[::-1]")
     assert isinstance(prove(program(DOWN), program(turned), [INTS]), Proved)
+    swaps = SORTS["bubble, as long as something is exchanged"]
+    down = swaps.replace("xs[j] > xs[j + 1]", "xs[j] < xs[j + 1]")
+    assert isinstance(prove(program(DOWN), program(down), [INTS]), Proved)
+    assert not isinstance(prove(program(SORTED), program(down), [INTS]), Proved)
+
+
+@pytest.mark.parametrize("compared", ["<=", "!=", ">=", "< 1 +"])
+def test_what_exchanges_equal_elements_for_ever_is_not_proved_backwards_either(compared: str) -> None:
+    swaps = SORTS["bubble, as long as something is exchanged"].replace(
+        "xs[j] > xs[j + 1]", f"xs[j] {compared} xs[j + 1]"
+    )
+    assert not isinstance(prove(program(DOWN), program(swaps), [INTS]), Proved)
 
 
 def test_what_is_said_of_loops_inside_of_loops_is_checked() -> None:

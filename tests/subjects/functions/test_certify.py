@@ -220,6 +220,17 @@ def test_nothing_is_written_of_what_is_wrong_or_not_proved(folder: Path) -> None
     assert not (folder / "proof.json").exists()
 
 
+def test_what_a_search_was_about_is_told_with_its_lines(folder: Path) -> None:
+    program = (
+        "def f(xs):\n    r = xs[:1]\n    for i in range(len(xs)):\n        for j in range(i, len(xs)):\n"
+        "            if xs[i] != xs[j] and xs[j] not in r:\n                r.append(xs[j])\n    return r\n"
+    )
+    (folder / "program.py").write_text(program)
+    report = viva.check(folder, folder / "program.py")
+    assert report.verdict is Verdict.PASSED
+    assert "(`for` in line 3, `for` in line 4)" in str(report.evidence.details["unproved"])
+
+
 def test_what_stands_in_the_way_of_a_proof_is_told_to_the_teacher_alone(folder: Path) -> None:
     (folder / "program.py").write_text(
         "def f(xs):\n    def firsts():\n        seen = []\n        for x in xs:\n            if x not in seen:\n"

@@ -23,14 +23,15 @@ from viva.engines.proofs.checking.domains import (
     size_of,
     written_bounds,
 )
-from viva.engines.proofs.checking.instances import without_calls, without_loops
+from viva.engines.proofs.checking.instances import instance_of, without_calls, without_loops
 from viva.engines.proofs.query import EFFORT, Exhausted, Solver
 from viva.engines.proofs.search.calls import LOOKING, about_calls, by_smaller, larger
 from viva.engines.proofs.search.difference import differing_input
 from viva.engines.proofs.search.functions import in_other_words
 from viva.engines.proofs.search.induction import Mining, by_induction
+from viva.engines.proofs.search.learning import learnt_of
 from viva.engines.proofs.search.lemmas import closed_forms, lemmas_for, pieces
-from viva.engines.proofs.search.mining import about_each, by_cases, plain, simple
+from viva.engines.proofs.search.mining import about_each, by_cases, of_each, plain, simple
 from viva.engines.proofs.search.nested import by_nest
 from viva.engines.proofs.search.other_loop import by_the_other
 from viva.engines.proofs.search.rounds import Found, Method, Rounds, search
@@ -38,12 +39,13 @@ from viva.engines.proofs.search.runs import inputs
 from viva.engines.proofs.terms import FALSE, TooLarge
 from viva.engines.proofs.terms.recursive import calls_in
 from viva.engines.shapes import Shape
-from viva.engines.syntax.tree import Uncovered
+from viva.engines.syntax.tree import Node, Uncovered
 
 _OWN_MISTAKES = (AssertionError, LookupError, TypeError, ValueError, AttributeError, ArithmeticError)
 _TRANSLATING = 0.375  # of the effort, at most: the rest is for the search
 _DEAR = 4_000_000
 _LOOPS = ("For", "While")
+_MADE_BY_LOOPS = ("ListComp", "SetComp", "DictComp", "GeneratorExp")
 _LINE = re.compile(r"in line ([0-9]+)")
 
 
@@ -67,11 +69,13 @@ class Unknown:
     """What is missing; never that the two differ. `word` is `no_invariant`, `no_answer` (the reference raises something
     for every input), `uncovered`, `unchecked` (the checker does not follow), `exhausted`, `large`, `deep` or `broken`
     (a mistake of this engine). `detail` says what is not covered, what the checker does not follow, or which mistake it
-    is, and `line` where that is, if it is in one line."""
+    is, and `line` where that is, if it is in one line. `repeats` is what a search was about: what the submission
+    repeats, with the line, a loop or a function that calls itself."""
 
     word: str
     detail: str = ""
     line: int | None = None
+    repeats: tuple[tuple[str, int], ...] = ()
 
 
 Proof = Proved | Differs | Unknown
@@ -96,6 +100,8 @@ def prove(
         effort = _DEAR if is_dear else EFFORT
     try:
         certificate = _certificate(reference, submission, shapes, requires, strict=strict, effort=effort)
+        if isinstance(certificate, Unknown) and certificate.word == "no_invariant":
+            return replace(certificate, repeats=_repeats(submission))
         if not isinstance(certificate, Certificate):
             return certificate
         proved = check_certificate(certificate, reference, submission, shapes, requires, strict=strict)
@@ -105,7 +111,7 @@ def prove(
     except Refused as refused:
         return Unknown("unchecked", str(refused))
     except Exhausted:
-        return Unknown("exhausted")
+        return Unknown("exhausted", repeats=_repeats(submission))
     except TooLarge:
         return Unknown("large")
     except RecursionError:
@@ -196,12 +202,23 @@ def _recursive(claim: Claim | None, *programs: Program) -> list[tuple[str, ...]]
 
 
 def _may_call_itself(program: Program) -> bool:
-    """Whether a function is named inside of a function of its name."""
-    return any(
-        inner.kind == "Name" and inner.text("id") == node.text("name")
-        for node in program.tree.within() if node.kind == "FunctionDef"
-        for inner in node.within()
-    )  # fmt: skip
+    return any(_calls_itself(node) for node in program.tree.within() if node.kind == "FunctionDef")
+
+
+def _calls_itself(function: Node) -> bool:
+    """Whether a function is named inside of itself."""
+    name = function.text("name")
+    return any(inner.kind == "Name" and inner.text("id") == name for inner in function.within())
+
+
+def _repeats(program: Program) -> tuple[tuple[str, int], ...]:
+    """The loops of a program, and its functions that call themselves, by their lines."""
+    nodes = sorted(program.tree.within(), key=lambda node: node.line)
+    loops = [(node.kind.lower(), node.line) for node in nodes if node.kind in _LOOPS]
+    loops += [("for", node.line) for node in nodes if node.kind in _MADE_BY_LOOPS]
+    named = [node for node in nodes if node.kind == "FunctionDef" and _calls_itself(node)]
+    found = [*loops, *((node.text("name"), node.line) for node in named)]
+    return tuple(sorted(dict.fromkeys(found), key=lambda each: each[1]))
 
 
 def _has_nested_loops(program: Program) -> bool:
@@ -241,8 +258,12 @@ def _by_loops(solver: Solver, claim: Claim) -> Found:
         return found
     lemmas = rounds.lemmas(lambda: pieces(solver, claim.goal))
     shorter = _rewritten(claim, lemmas)
-    sorts = rounds.lemmas(lambda: closed_forms(solver, shorter.goal))
-    shorter = _rewritten(shorter, sorts)
+    learnt = [each for each in learnt_of(claim) if _rewritten(shorter, [each]).goal is not shorter.goal]
+    solver.lemmas += [instance_of(each.left, each.right) for each in learnt]
+    shorter = _rewritten(shorter, learnt)
+    found_too = rounds.lemmas(lambda: closed_forms(solver, shorter.goal))
+    shorter = _rewritten(shorter, found_too)
+    sorts = [*learnt, *found_too]
     lemmas += sorts
     if lemmas:
         if solver.follows(shorter.known, shorter.goal):
@@ -256,7 +277,7 @@ def _by_loops(solver: Solver, claim: Claim) -> Found:
     lemmas += rounds.lemmas(lambda: lemmas_for(solver, shorter))
     if lemmas and solver.follows(shorter.known, shorter.goal):
         return (*apart, *lemmas), DIRECT
-    later = (*([simple, by_cases] if lemmas else []), plain, about_each)
+    later = (*([simple, by_cases] if lemmas else []), of_each, plain, about_each)
     found = rounds.first(*(mined(mining, shorter, tuple(lemmas)) for mining in later))
     return found if found[1] is not None else rounds.again()
 

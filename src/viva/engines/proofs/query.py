@@ -193,7 +193,10 @@ class Solver:
             if len(facts) + len(apart) > MOST_FACTS:
                 break
         if self.functions or any(each.op == "*" and each.args[0].op != "num" for each in seen):
-            facts |= dict.fromkeys(of("rounds", _next_rounds(folds[:_PAIRED])))
+            after = _next_rounds(folds[:_PAIRED])
+            asked = [each for each in t.parts_of(*after) if each.op == "fold" and each not in seen]
+            facts |= dict.fromkeys(of("rounds", after))
+            facts |= dict.fromkeys(of("pieces", [fact for each in asked for fact in pieces.of_set(each)]))
             facts |= dict.fromkeys(of("products", products(t.parts_of(*facts, *conditions), self.functions)))
         facts |= dict.fromkeys(of("division", [*_with_other_signs(seen), *_by_the_same(seen)]))
         every = list(t.parts_of(*apart, *facts, *conditions))
@@ -239,7 +242,7 @@ class Solver:
             yield "division", _division(*term.args)
         elif term.op == "apply" and term.data == order.SORTED:
             yield "order", [*order.sorted_facts(term), *order.without_facts(term)]
-        elif term.op == "apply" and term.data == order.INVERSIONS:
+        elif term.op == "apply" and term.data in (order.INVERSIONS, order.ASCENTS):
             yield "order", order.inversion_facts(term)
         elif term.op == "=" and t.is_list(term.args[0]):
             yield "order", order.unsorted(term)

@@ -29,6 +29,7 @@ from viva.grading.groups import Group, groups
 from viva.grading.row import Row, signature_of
 
 _LINE = re.compile(r"\b(?:line|Zeile|lines|Zeilen) \d+(?:[-–]\d+)?")
+_SEVERAL = re.compile(r"(…[^…,.()]*…)(?:, …[^…,.()]*…)+")  # one reason, of however many places it is told
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
 _ABOUT = 0.15  # two shares of failing tests are the same
 _CODE = re.compile(r"`([^`]+)`")
@@ -274,7 +275,7 @@ def _refused(reports: Sequence[tuple[Row, Report]]) -> list[Refused]:
         # One answer may be doubted for one reason at several places: it counts once, and so does what it names.
         named: dict[str, set[str]] = {}
         for told in map(str, reasons):
-            reason = _NUMBER.sub("…", _CODE.sub("…", _LINE.sub("…", told)))
+            reason = _SEVERAL.sub(r"\1", _NUMBER.sub("…", _CODE.sub("…", _LINE.sub("…", told))))
             named.setdefault(reason, set()).update(_CODE.findall(told))
         for reason, names in named.items():
             counts[reason] += 1

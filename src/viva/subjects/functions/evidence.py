@@ -104,11 +104,12 @@ def why_unproved(evidence: Evidence, doubts: Sequence[Doubt], voice: Voice) -> E
     return replace(evidence, covered=covered, details={**evidence.details, "doubts": list(reasons)})
 
 
-def with_refusal(evidence: Evidence, equality: Equality | None) -> Evidence:
+def with_refusal(evidence: Evidence, equality: Equality | None, voice: Voice) -> Evidence:
     """With what stood in the way of a proof, for the teacher: it may speak of the model solution."""
-    if not isinstance(equality, NotProved) or not equality.detail:
+    if not isinstance(equality, NotProved):
         return evidence
-    return replace(evidence, details={**evidence.details, "unproved": equality.detail})
+    told = equality.detail or voice.say(f"unproved_{equality.word}")
+    return replace(evidence, details={**evidence.details, "unproved": told})
 
 
 def proved_equal(

@@ -462,7 +462,8 @@ class Examination:
         if not seen.tests.exhaustive and (tests < _FEWEST or left_out > _NEARLY_ALL * (tests + left_out)):
             told = self.voice.say("undecided_few", tests=tests, left=left_out)
             return outcome.undecided(begun, told, why="few_tests", reason="few_tests")
-        return replace(right, evidence=with_refusal(why_unproved(right.evidence, ground, self.voice), seen.equality))
+        doubted = why_unproved(right.evidence, ground, self.voice)
+        return replace(right, evidence=with_refusal(doubted, seen.equality, self.voice))
 
     def _quality(self, seen: _Seen) -> tuple[Finding, ...]:
         findings = quality.findings(

@@ -51,8 +51,8 @@ class ProvedEqual:
 @dataclass(frozen=True, slots=True)
 class NotProved:
     """`word` is `compared` (more than values is compared), `unread` (the source could not be looked at), `seconds` (the
-    safety net ended it) or `engine`, which says why in `detail`. `arguments` are an input on which the two should
-    differ: a proposal, to be run."""
+    safety net ended it), `evaluated` (what was translated gave something else than a run) or `engine`, which says why
+    in `detail`. `arguments` are an input on which the two should differ: a proposal, to be run."""
 
     word: str
     detail: str = ""

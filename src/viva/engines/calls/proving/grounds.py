@@ -41,7 +41,7 @@ class Prover:
         """The same, without a proof that runs of these cases speak against."""
         if not isinstance(equality, ProvedEqual):
             return equality
-        return evaluated_further(equality, self.trial.submission, cases)
+        return evaluated_further(equality, self.trial.submission, cases) or NotProved("evaluated")
 
     def of_all_inputs(self, right: Sequence[Case], again: Again) -> Walk | ProvedEqual | Sequence[Doubt]:
         """Where all inputs were run: that they were, or else a proof, or else what stands against it."""

@@ -16,8 +16,6 @@ from viva.engines.proofs.terms.folds import loops_in
 from viva.engines.proofs.terms.recursive import calls_in
 from viva.engines.proofs.translation.translate import Translated, translate
 from viva.engines.proofs.translation.values import (
-    FROZEN,
-    OBJECT,
     TABLES,
     Bool,
     Cell,
@@ -37,6 +35,7 @@ from viva.engines.proofs.translation.values import (
     as_int,
     as_sequence,
     as_text,
+    holds_instances,
     is_object,
     joined_type,
     references,
@@ -273,12 +272,8 @@ def equal_results(one: Value, first: State, two: Value, second: State, *, strict
     return t.FALSE
 
 
-def _has_instances(kind: Type) -> bool:
-    return isinstance(kind, tuple) and (kind[0] in (OBJECT, FROZEN) or any(map(_has_instances, kind[1:])))  # type: ignore[arg-type]
-
-
 def _equal_lists(one: t.Term, element: Type, two: t.Term, other: Type) -> t.Term:
-    if _has_instances(element) or _has_instances(other):  # each program has classes of its own
+    if holds_instances(element) or holds_instances(other):  # each program has classes of its own
         raise Uncovered("instances of classes as results")
     sort = ("list", sort_of(joined_type(element, other)))
     return t.equal(retype(one, sort), retype(two, sort))

@@ -17,7 +17,7 @@ from typing import Any
 from viva.core.records import dataclass
 from viva.engines.proofs.checking.claims import REFERENCE, SUBMISSION, Claim
 from viva.engines.proofs.terms import INT, Sort, Term
-from viva.engines.proofs.terms.evaluate import LONGEST, Endless, Evaluator, blank
+from viva.engines.proofs.terms.evaluate import LONGEST, Endless, Evaluator, blank, pairs_to_exchange
 from viva.engines.proofs.translation.translate import Translated
 from viva.engines.proofs.translation.values import (
     TABLES,
@@ -247,6 +247,8 @@ class _Meaning(Evaluator):
 def _applied(name: str, args: list[Any]) -> Any:
     if name == "sorted":
         return tuple(sorted(args[0]))
+    if name in ("inversions", "ascents"):
+        return pairs_to_exchange(name, args[0])
     family, _, method = name.partition(".")
     match family, method.partition(" "):
         case "int", ("str", _, _):

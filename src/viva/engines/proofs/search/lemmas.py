@@ -19,7 +19,7 @@ from viva.engines.proofs.search.runs import STEPS, Values, random_value
 from viva.engines.proofs.terms import library, order
 from viva.engines.proofs.terms.evaluate import Endless, Evaluator
 from viva.engines.proofs.terms.folds import fold, loops_in
-from viva.engines.proofs.translation.values import Ref, flat
+from viva.engines.proofs.translation.values import terms_of
 
 _TRIALS = 60
 _TRYING = 15_000  # what it costs to try two of them, as `query.EFFORT` counts
@@ -179,8 +179,7 @@ def results(claim: Claim) -> list[t.Term]:
     """What the two programs give."""
     found = []
     for side in (claim.reference, claim.submission):
-        terms = side.state.heap[side.value.number].terms if isinstance(side.value, Ref) else flat(side.value)
-        found.append(t.tuple_of(list(terms)))
+        found.append(t.tuple_of(terms_of(side.value, side.state)))
     return found
 
 
@@ -208,7 +207,7 @@ def _general(term: t.Term) -> t.Term:
     def name(arg: t.Term) -> t.Term:
         if not arg.free:
             return arg
-        pairs = arg.op == "apply" and arg.data == order.INVERSIONS
+        pairs = arg.op == "apply" and arg.data in (order.INVERSIONS, order.ASCENTS)
         if (arg.op in ("at", "cut", "len", "+", "*") or pairs) and arg not in names:
             return t.rebuild(arg, tuple(map(name, arg.args)))
         return names.setdefault(arg, t.variable(f"y{len(names)}", arg.sort))

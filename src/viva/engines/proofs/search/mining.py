@@ -66,11 +66,26 @@ def plain(system: System, goal: Sequence[t.Term], runs: Sequence[Values]) -> lis
     return [*at_places(system, goal, rows), *_candidates(rows, system, _pool(system, goal)[:_POOL])][:MOST]
 
 
+def of_each(system: System, _goal: Sequence[t.Term], runs: Sequence[Values]) -> list[t.Term]:
+    """What is always so of each value that may be in lists: few, as `simple`."""
+    found = _about_each(system, runs, system.variables, counted=False)
+    return [] if found is None else _spoken(_always(system, *found))[:_FEW]
+
+
 def about_each(system: System, goal: Sequence[t.Term], runs: Sequence[Values]) -> list[t.Term]:
-    """The same, and what holds for each value that may be in lists; nothing if there are no lists."""
+    """What holds in all rounds, and of each value that may be in lists; nothing if there are no lists."""
+    found = _about_each(system, runs, _pool(system, goal)[: _POOL // 2])
+    return [] if found is None else _spoken(_candidates(found[0], system, found[1]))[: MOST // 2]
+
+
+def _about_each(
+    system: System, runs: Sequence[Values], others: Sequence[t.Term], *, counted: bool = True
+) -> tuple[list[Values], list[t.Term]] | None:
+    """The rounds of runs, each with a value, and the terms that say whether it is in the lists, and if `counted` how
+    often; with others. None if there are no lists, or lists of several kinds."""
     lists = [each for each in (*system.variables, *_walked(system)) if t.is_list(each) and each.sort != ("list", t.ANY)]
     if not lists or len({each.sort for each in lists}) > 1:
-        return []
+        return None
     one = t.variable(EACH, lists[0].sort[1])
     rng = random.Random(7)
     rows = []
@@ -78,15 +93,20 @@ def about_each(system: System, goal: Sequence[t.Term], runs: Sequence[Values]) -
         met = [item for each in lists for item in row.get(each.data, ())]
         rows += [{**row, EACH: rng.choice(met)}] if met else []
         rows += [{**row, EACH: random_value(one.sort, rng, 3)}]
-    pool = dict.fromkeys(_pool(system, goal)[: _POOL // 2])
+    pool = dict.fromkeys(others)
     for items in lists:
         reached = [CLOCK] if items in _walked(system) else []
         for rounds in (None, *reached):
             pool[library.contains(items, one, rounds)] = None
-            pool[library.count(items, one, rounds)] = None
-    found = _candidates(rows, system, list(pool))
+            if counted:
+                pool[library.count(items, one, rounds)] = None
+    return rows, list(pool)
+
+
+def _spoken(found: Sequence[t.Term]) -> list[t.Term]:
+    """Those that speak of each value first; nothing if there are none."""
     spoken = [term for term in found if EACH in term.free]
-    return [*spoken[:_MOST_SPOKEN], *(term for term in found if EACH not in term.free)][: MOST // 2] if spoken else []
+    return [*spoken[:_MOST_SPOKEN], *(term for term in found if EACH not in term.free)] if spoken else []
 
 
 def _candidates(rows: Sequence[Values], system: System, pool: Sequence[t.Term]) -> list[t.Term]:
@@ -151,6 +171,9 @@ def _pool(system: System, goal: Sequence[t.Term]) -> list[t.Term]:
         pool[end] = None
         pool[t.sub(end, CLOCK)] = None
         pool[t.lt(CLOCK, end)] = None
+    for first in dict.fromkeys(system.first):
+        if t.is_list(first) and first.op == "var":
+            pool[t.sub(t.length(first), CLOCK)] = None
     pool |= dict.fromkeys(_conditions(goal)[:_CASES])
     for term in goal:
         named = system.named(term)

@@ -105,6 +105,8 @@ class Rounds:
         for each in around[-1:]:
             left = t.sub(each.rounds, each.clock)
             found += [each.clock, t.add(each.clock, t.ONE), left, t.sub(left, t.ONE)]
+            if not any(part.op == "apply" for part in t.parts_of(each.rounds)):  # as many rounds as are written
+                found.append(t.add(left, t.ONE))
         found += [
             t.add(head.clock, t.ONE),
             head.rounds,
@@ -202,14 +204,17 @@ def _length(seen: Rounds, items: t.Term, others: Sequence[t.Term]) -> None:
 def about_exchanges(seen: Rounds) -> None:
     """How many pairs of places are not in order, in loops that go on as long as something was exchanged."""
     heads = [seen.head, *seen.scope.around]
-    if not any(
-        each.op == "apply" and each.data == order.INVERSIONS for head in heads for each in t.parts_of(head.rounds)
-    ):
+    counted = dict.fromkeys(
+        each.data for head in heads for each in t.parts_of(head.rounds)
+        if each.op == "apply" and each.data in (order.INVERSIONS, order.ASCENTS)
+    )  # fmt: skip
+    if not counted:
         return
+    sign = 1 if order.INVERSIONS in counted else -1
     for items, first in zip(seen.head.variables, seen.head.first, strict=True):
         if items.sort == INTS:
             seen.note(t.equal(t.length(items), t.length(first)))
-            now, before = order.inversions(items), order.inversions(first)
+            now, before = order.inversions(items, sign), order.inversions(first, sign)
             left = t.replace_parts(seen.head.rounds, {first: items})  # what the measure of this loop is by now
             distances = [left, *(t.sub(left, each) for each in seen.scope.own(t.INT))]
             over = [t.le(t.add(each, seen.head.clock), seen.head.rounds) for each in distances if first.op == "var"]

@@ -29,6 +29,7 @@ _TEXTS = "viva.engines.proofs"
 _MOST, _MOST_NESTED = 12, 5
 _LISTS, _OTHERS = ("xs", "ys", "zs"), ("x", "y", "z", "n", "m")
 _PLACES, _PLACE_NAMES = frozenset(place.data for place in PLACES), ("p", "q")
+_MOST_REPEATS = 4
 _EACH = "each"  # the variable of what is said of all values
 MODEL, SUBMISSION = "model", "submission"
 
@@ -88,7 +89,9 @@ def missing(unknown: Unknown | Differs, locale: str = ENGLISH) -> str:
         lemma = of.removeprefix("lemma ")
         what = say("of_lemma", number=lemma) if lemma.isdigit() else say("of_claim")
         return say("unknown_unchecked", detail=say(f"refused_{step}", what=what))
-    return say(f"unknown_{unknown.word}", detail=unknown.detail)
+    reason = say(f"unknown_{unknown.word}", detail=unknown.detail)
+    where = [say("repeats", what=what, line=line) for what, line in unknown.repeats[:_MOST_REPEATS]]
+    return say("unknown_where", reason=reason, where=", ".join(where)) if where else reason
 
 
 def _saying(locale: str, model: str, property: bool) -> Say:

@@ -10,7 +10,7 @@ from viva.engines.proofs import terms as t
 from viva.engines.proofs.checking.certificate import Certificate, Induction, Lemma
 from viva.engines.proofs.checking.claims import Measures
 from viva.engines.proofs.terms.folds import Fold, definition, fold
-from viva.engines.proofs.terms.lists import COUNTED, INVERSIONS, SORTED
+from viva.engines.proofs.terms.lists import ASCENTS, COUNTED, INVERSIONS, SORTED
 from viva.engines.proofs.terms.order import BEFORE
 from viva.engines.proofs.terms.recursive import Recursive, call, raising, recursive
 
@@ -153,7 +153,7 @@ def _fits(op: str, term: t.Term) -> bool:
             return len(sorts) == 1 and type(term.data) is int and 0 <= term.data < len(parts)
         case "apply" if term.data == SORTED:
             return sorts == [("list", t.INT)] and term.sort == sorts[0]
-        case "apply" if term.data == INVERSIONS:
+        case "apply" if term.data in (INVERSIONS, ASCENTS):
             return sorts == [("list", t.INT)] and term.sort == t.INT
         case "apply" if term.data in (COUNTED, BEFORE):
             return sorts == [("list", t.INT), t.INT] and term.sort == t.INT

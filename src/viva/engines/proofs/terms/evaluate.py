@@ -7,6 +7,7 @@ translation against CPython. Lists and tuples are tuples, texts are lists of cod
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from itertools import combinations
 from typing import Any, NoReturn
 
 from viva.engines.proofs.terms import Sort, Term, default
@@ -203,12 +204,18 @@ def made_up(name: str, sort: Sort, args: list[Value]) -> Value:
         return _of_text(name.removeprefix("text."), sort, [_text(each) for each in args])
     if name == "counted":
         return args[0].count(args[1])
-    if name == "inversions":
-        return sum(one > two for place, one in enumerate(args[0]) for two in args[0][place + 1 :])
+    if name in ("inversions", "ascents"):
+        return pairs_to_exchange(name, args[0])
     if name == "place before sorting":
         items, place = args
         return items.index(sorted(items)[place]) if 0 <= place < len(items) else 0
     return blank(sort)
+
+
+def pairs_to_exchange(name: str, items: Sequence[int]) -> int:
+    """How many pairs of places have the larger number first (`inversions`), or the smaller one (`ascents`)."""
+    pairs = combinations(items, 2)
+    return sum(one > two if name == "inversions" else one < two for one, two in pairs)
 
 
 def _of_text(name: str, sort: Sort, args: list[Value]) -> Value:

@@ -95,8 +95,8 @@ SORTED = "sorted"
 """The function that gives the elements of a list in order."""
 BY_KEY = "sorted by"
 """How the names of the functions begin that give the elements of a list in order of some key."""
-INVERSIONS = "inversions"
-"""The function that gives how many pairs of places of a list are not in order."""
+INVERSIONS, ASCENTS = "inversions", "ascents"
+"""The functions that give how many pairs of places of a list have the larger number first, and the smaller one."""
 COUNTED = "counted"
 """The function that gives how often a value is in a list."""
 
@@ -180,7 +180,7 @@ def uninterpreted_function(name: str, sort: Sort, *args: Term) -> Term:
             return uninterpreted_function(name, sort, items.args[0])
     if name == COUNTED:
         return count_in_list(*args)
-    if name == INVERSIONS and args[0].op == "ite":
+    if name in (INVERSIONS, ASCENTS) and args[0].op == "ite":
         return ite(args[0].args[0], *(uninterpreted_function(name, sort, each) for each in args[0].args[1:]))
     return make("apply", args, sort, name)
 

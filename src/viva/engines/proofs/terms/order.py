@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from viva.core.records import dataclass
 from viva.engines.proofs import terms as t
 from viva.engines.proofs.terms import library
-from viva.engines.proofs.terms.lists import COUNTED, INVERSIONS, SORTED, count_in_list
+from viva.engines.proofs.terms.lists import ASCENTS, COUNTED, INVERSIONS, SORTED, count_in_list
 
 _PLACE = t.variable("place!order", t.INT)
 
@@ -219,9 +219,9 @@ def _neighbouring(one: t.Term, two: t.Term) -> list[t.Term]:
     return found
 
 
-def inversions(items: t.Term) -> t.Term:
-    """How many pairs of places of a list are not in order."""
-    return t.uninterpreted_function(INVERSIONS, t.INT, items)
+def inversions(items: t.Term, sign: int = 1) -> t.Term:
+    """How many pairs of places of a list are not in order; with -1, not in the order that begins with the largest."""
+    return t.uninterpreted_function(INVERSIONS if sign > 0 else ASCENTS, t.INT, items)
 
 
 def inversion_facts(term: t.Term) -> list[t.Term]:
@@ -235,8 +235,10 @@ def inversion_facts(term: t.Term) -> list[t.Term]:
             t.equal(y, t.at(items, first)),
             *(t.within(p, items) for p in (first, second)),
         )
-        wrong = t.ite(t.lt(first, second), t.lt(x, y), t.lt(y, x))
-        found.append(t.implies(t.land(exchanged, wrong), t.lt(term, inversions(items))))
+        sign = 1 if term.data == INVERSIONS else -1
+        small, large = (x, y) if sign > 0 else (y, x)
+        wrong = t.ite(t.lt(first, second), t.lt(small, large), t.lt(large, small))
+        found.append(t.implies(t.land(exchanged, wrong), t.lt(term, inversions(items, sign))))
     return found
 
 
@@ -256,7 +258,7 @@ def for_all_places(term: t.Term, one: t.Term, two: t.Term) -> list[t.Term]:
 
 
 __all__ = [
-    "BEFORE", "COUNTED", "INVERSIONS", "SORTED", "Order", "count_facts", "count_in_list", "counted_values",
+    "ASCENTS", "BEFORE", "COUNTED", "INVERSIONS", "SORTED", "Order", "count_facts", "count_in_list", "counted_values",
     "for_all_places", "in_order", "inversion_facts", "inversions", "is_spoken_of", "orders_of", "same_in_order",
     "sorted_facts", "without_facts",
 ]  # fmt: skip

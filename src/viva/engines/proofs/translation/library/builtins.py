@@ -12,7 +12,7 @@ from viva.engines.proofs.translation.expressions.iterables import (
     iterate,
     list_of_items,
 )
-from viva.engines.proofs.translation.expressions.names import keyword_arguments
+from viva.engines.proofs.translation.expressions.names import called_name, function_named, keyword_arguments
 from viva.engines.proofs.translation.expressions.operators import apply_operator
 from viva.engines.proofs.translation.expressions.records import replace_fields
 from viva.engines.proofs.translation.library.aggregates import any_or_all, best_by_key, sum_items
@@ -24,6 +24,8 @@ from viva.engines.proofs.translation.values import State, Value
 from viva.engines.proofs.translation.values.containers import new_container, refuse_changes
 from viva.engines.proofs.translation.values.merging import either_value
 from viva.engines.syntax.tree import Node, Uncovered
+
+_AT_ONCE = frozenset({"len", "abs", "int", "bool", "str", "sum", "max", "min", "sorted", "list", "tuple", "set"})
 
 
 def call_builtin(name: str, node: Node, state: State) -> Value:
@@ -46,6 +48,26 @@ def conversion(name: str, args: list[Node], state: State, line: int) -> Value:
     if name == "len" and args[0].kind == "Call":  # a text that has no name: nobody asks for its characters, too
         value = in_digits(value, state, line)
     return convert(name, value, state, line)
+
+
+@builtin("print", takes=[0, ANY_NUMBER])
+def print_values(_name: str, args: list[Node], state: State, line: int) -> Value:
+    """What is shown is no part of the answer. Instances are shown by methods of their own, and what is made one by one
+    is not made to be shown: neither is followed."""
+    for each in args:
+        if each.kind in ("GeneratorExp", "Starred", "Call") and not _is_made_at_once(each, state):
+            raise Uncovered(f"print of this, in line {line}")
+        if v.holds_instances(v.type_of(evaluate(each, state), state)):
+            raise Uncovered(f"print of this, in line {line}")
+    return v.Nothing()
+
+
+def _is_made_at_once(node: Node, state: State) -> bool:
+    """Whether a call gives a value, and nothing that is to be gone through."""
+    if node.kind != "Call" or node.node("func").kind != "Name":
+        return False
+    name = node.node("func").text("id")
+    return function_named(name, state) is not None or called_name(node, state) in _AT_ONCE
 
 
 @builtin("divmod", takes=[2])
@@ -145,4 +167,7 @@ def _by_name(name: str, args: list[Node], named: dict[str, Node], state: State, 
         return best_by_key(name, args[0], named["key"], state, line, default=named.get("default"))
     if name in ("max", "min") and len(args) == 1 and set(named) == {"default"}:
         return _largest_or_default(name, args[0], named["default"], state, line)
+    texts = all(each.kind == "Constant" and isinstance(each.constant("value"), str) for each in named.values())
+    if name == "print" and named.keys() <= {"sep", "end"} and texts:
+        return print_values(name, args, state, line)
     raise Uncovered(f"{name} with arguments by name, in line {line}")

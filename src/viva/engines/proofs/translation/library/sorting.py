@@ -9,6 +9,8 @@ from viva.engines.proofs.terms.lists import BY_KEY, SORTED
 from viva.engines.proofs.translation import values as v
 from viva.engines.proofs.translation.expressions.applying import apply_function
 from viva.engines.proofs.translation.expressions.iterables import list_of_items
+from viva.engines.proofs.translation.expressions.operators import is_known
+from viva.engines.proofs.translation.expressions.subscripts import clamp_bound
 from viva.engines.proofs.translation.table import builtin, evaluate
 from viva.engines.proofs.translation.values import State, Value
 from viva.engines.proofs.translation.values.containers import changeable_cell, refuse_changes, with_items
@@ -124,5 +126,6 @@ def first_in_order(name: str, args: list[Node], state: State, line: int) -> Valu
         raise Uncovered(f"the order of such elements, in line {line}")
     made = items if element == "?" else t.uninterpreted_function(SORTED, items.sort, items)
     made = t.reverse(made) if name == "heapq.nlargest" else made
-    some = t.ite(t.le(t.ZERO, count), t.ite(t.le(count, t.length(items)), count, t.length(items)), t.ZERO)
+    wanted = count if is_known(t.le(t.ZERO, count), state) else t.ite(t.le(t.ZERO, count), count, t.ZERO)
+    some = clamp_bound(wanted, t.length(items), state)
     return v.allocate(v.Cell("list", (t.cut(made, t.ZERO, some),), (element,)), state)

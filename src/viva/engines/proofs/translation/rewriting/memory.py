@@ -106,14 +106,15 @@ def _without_cache(function: Node, caches: set[str]) -> Node | None:
 
 
 def _without_default_table(function: Node, tree: Node) -> Node | None:
-    """`def f(n, memo={})`, or `memo=None` with `if memo is None: memo = {}`; calls of itself pass the table on."""
+    """`def f(n, memo={})`, or `memo=None` with a first line that makes one; calls of itself pass the table on."""
     given, name = function.node("args"), function.text("name")
     parameters, defaults = given.nodes("args"), given.nodes("defaults")
     if not defaults or len(defaults) > len(parameters) or len(parameters) < 2:
         return None
     table, body, first = parameters[-1].text("arg"), function.nodes("body"), defaults[-1]
-    if first.kind == "Constant" and first.fields.get("value") == Constant(None) and _makes_table(body[0], table):
-        body, first = body[1:], body[0].nodes("body")[0].node("value")
+    made_first = _table_made(body[0], table)
+    if first.kind == "Constant" and first.fields.get("value") == Constant(None) and made_first is not None:
+        body, first = body[1:], made_first
     if not _is_empty_table(first):
         return None
     shorter = _with(function, {"args": _with(given, {"args": list(parameters[:-1]), "defaults": list(defaults[:-1])})})
@@ -137,21 +138,34 @@ def _gives_at_most(node: Node, name: str, count: int) -> bool:
     )
 
 
-def _makes_table(statement: Node, name: str) -> bool:
-    """`if memo is None: memo = {}`."""
-    if statement.kind != "If" or statement.nodes("orelse") or len(statement.nodes("body")) != 1:
-        return False
-    test, [made] = statement.node("test"), statement.nodes("body")
+def _table_made(statement: Node, name: str) -> Node | None:
+    """The empty table of `if memo is None: memo = {}`, or of `memo = {} if memo is None else memo`."""
+    if statement.kind == "If":
+        if statement.nodes("orelse") or len(statement.nodes("body")) != 1 or not _is_none(statement.node("test"), name):
+            return None
+        [made] = statement.nodes("body")
+        return made.node("value") if _names(made, name) and _is_empty_table(made.node("value")) else None
+    if not _names(statement, name) or statement.node("value").kind != "IfExp":
+        return None
+    choice = statement.node("value")
+    if not _is_none(choice.node("test"), name) or not _is_name(choice.node("orelse"), name):
+        return None
+    return choice.node("body") if _is_empty_table(choice.node("body")) else None
+
+
+def _is_none(test: Node, name: str) -> bool:
     return (
         test.kind == "Compare"
         and [each.kind for each in test.nodes("ops")] == ["Is"]
         and _is_name(test.node("left"), name)
         and test.nodes("comparators")[0].fields.get("value") == Constant(None)
-        and made.kind == "Assign"
-        and len(made.nodes("targets")) == 1
-        and _is_name(made.nodes("targets")[0], name)
-        and _is_empty_table(made.node("value"))
     )
+
+
+def _names(statement: Node, name: str) -> bool:
+    """Whether a statement gives this name a value, and nothing else."""
+    targets = statement.nodes("targets") if statement.kind == "Assign" else []
+    return len(targets) == 1 and _is_name(targets[0], name)
 
 
 def _without_argument(node: Node, function: str, table: str, count: int) -> Node:

@@ -10,7 +10,7 @@ from viva.engines.proofs.translation.loops.rounds import loop_over, loop_while
 from viva.engines.proofs.translation.rewriting.inlining import inlined_loop
 from viva.engines.proofs.translation.statements.block import run_block
 from viva.engines.proofs.translation.statements.loops_by_index import loop_by_index
-from viva.engines.proofs.translation.table import assign, executes
+from viva.engines.proofs.translation.table import assign, executes, goes_on
 from viva.engines.proofs.translation.values import ListChanges, Outcome, State
 from viva.engines.syntax.scopes import owners_of_methods
 from viva.engines.syntax.source import assigned_names
@@ -38,6 +38,8 @@ def _for_each(node: Node, state: State) -> list[Outcome]:
     target, body = node.node("target"), node.nodes("body")
     if items.ahead:
         raise Uncovered(f"elements that are made one by one, in line {node.line}")
+    if items.rounds is t.ZERO:  # nothing says what its elements would be
+        return _with_else(goes_on(state), node.nodes("orelse"))
 
     def run(head: State, clock: t.Term) -> list[Outcome]:
         assign(target, items.element(head, clock), head)

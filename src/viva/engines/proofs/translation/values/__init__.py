@@ -52,6 +52,7 @@ from viva.engines.proofs.translation.values.types import (
     as_text,
     fill_terms,
     flat,
+    holds_instances,
     holds_lists,
     joined_type,
     references,
@@ -65,6 +66,6 @@ __all__ = [
     "COUNTER", "FROZEN", "NUMBER", "OBJECT", "OF_LISTS", "OF_NUMBERS", "TABLES", "Body", "Bool", "Cell", "Char",
     "Fresh", "Held", "Int", "Items", "ListChanges", "Maybe", "Nothing", "Number", "OneOf", "Outcome", "Perhaps", "Ref",
     "Row", "Seq", "Sharing", "State", "Type", "Value", "allocate", "as_int", "as_sequence", "as_text", "element_value",
-    "fill_terms", "flat", "holds_lists", "is_object", "joined_type", "place_held", "references", "retype", "sort_of",
-    "sorts_in", "store_value", "taken_out", "terms_of", "test_of", "type_name", "type_of",
+    "fill_terms", "flat", "holds_instances", "holds_lists", "is_object", "joined_type", "place_held", "references",
+    "retype", "sort_of", "sorts_in", "store_value", "taken_out", "terms_of", "test_of", "type_name", "type_of",
 ]  # fmt: skip

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from viva.engines.proofs import terms as t
 from viva.engines.proofs.translation.values.kinds import (
+    FROZEN,
     OBJECT,
     Bool,
     Char,
@@ -93,6 +94,11 @@ def type_name(kind: Type) -> str:
 def holds_lists(kind: Type) -> bool:
     """Whether elements of a type are, or have in them, what can be changed in place."""
     return isinstance(kind, tuple) and (kind[0] in ("list", "set", OBJECT) or any(map(holds_lists, kind[1:])))  # type: ignore[arg-type]
+
+
+def holds_instances(kind: Type) -> bool:
+    """Whether a type is, or has in it, a class of the program."""
+    return isinstance(kind, tuple) and (kind[0] in (OBJECT, FROZEN) or any(map(holds_instances, kind[1:])))  # type: ignore[arg-type]
 
 
 def as_text(value: Value) -> Seq | None:
