@@ -145,3 +145,21 @@ def test_what_a_compiler_is_ended_by_is_told_in_words() -> None:
     assert isinstance(problem, NoProgram) and problem.reason == "too_complex"
     for locale, words in (("en", "writes files that are too large"), ("de", "schreibt zu große Dateien")):
         assert words in language_named("c").runs.explain(problem, locale).text
+
+
+@pytest.mark.needs_language("haskell")
+@pytest.mark.parametrize(
+    ("source", "seen"),
+    [
+        (
+            'import Control.Monad.IO.Class\nmain = liftIO $ do\n  putStr "a "\n  x <- getLine\n  putStrLn x\n',
+            "a |?x|x\n",
+        ),
+        ("main = return ()\n", ""),
+        ("module Sum.Of (main) where\nmain = getLine >>= putStr >> pure 3\n", "?x|x"),
+    ],
+    ids=["lifted", "returned", "another-module"],
+)
+def test_a_main_has_the_type_of_the_main_module(source: str, seen: str) -> None:
+    found = ran("haskell", source, ["x"])
+    assert (told(found), found.ended) == (seen, None)

@@ -140,35 +140,47 @@ def _java_build() -> str:
 
 # --- Haskell
 
-_HASKELL_MAIN = b"""module VivaStart (main) where
-import qualified MODULE
+# A `main` without a type has one because it is the main module's: so it is not called from a module of ours, but started
+# by C, which sets the output unbuffered before.
+_HASKELL_UNBUFFERED = b"""module VivaUnbuffered (set) where
 import System.IO (BufferMode (NoBuffering), hSetBuffering, stdout)
-main :: IO ()
-main = hSetBuffering stdout NoBuffering >> () <$ MODULE.main
+set :: IO ()
+set = hSetBuffering stdout NoBuffering
+"""
+_HASKELL_START = b"""#include <Rts.h>
+extern StgClosure VivaUnbuffered_set_closure, ZCMain_main_closure;
+int main(int count, char **arguments) {
+    RtsConfig settings = defaultRtsConfig;
+    settings.rts_opts = "-V0";
+    hs_init_ghc(&count, &arguments, settings);
+    Capability *capability = rts_lock();
+    rts_evalIO(&capability, &VivaUnbuffered_set_closure, NULL);
+    rts_unlock(capability);
+    return hs_main(count, arguments, &ZCMain_main_closure, settings);
+}
 """
 _HASKELL_MODULE = re.compile(r"^module\s+([\w.]+)", re.M)
 _HASKELL_COMMENT = re.compile(r"\{-.*?-\}|--[^\n]*", re.S)
 _GHC = (
-    "-main-is",
-    "VivaStart",
-    "VivaStart.hs",
+    "VivaUnbuffered.hs",
+    "viva_start.c",
+    "-no-hs-main",
     "-o",
     "main",
     "-v0",
     "-O0",
     "-fdiagnostics-color=never",
     "-w",
-    "-with-rtsopts=-V0",
 )
 
 
 def _of_haskell(text: str) -> Layout:
-    """The module needs its file to have its name; ours starts it with its output unbuffered."""
+    """The module needs its file to have its name."""
     found = _HASKELL_MODULE.search(_HASKELL_COMMENT.sub("", text))
     module = found[1] if found else "Main"
     file = f"{module.replace('.', '/')}.hs"
-    beside = {"VivaStart.hs": _HASKELL_MAIN.replace(b"MODULE", module.encode())}
-    return Layout(file, (f"-B{_ghc_library()}", *_GHC, file), MappingProxyType(beside))
+    beside = {"VivaUnbuffered.hs": _HASKELL_UNBUFFERED, "viva_start.c": _HASKELL_START}
+    return Layout(file, (f"-B{_ghc_library()}", *_GHC, "-main-is", module, file), MappingProxyType(beside))
 
 
 @functools.cache
