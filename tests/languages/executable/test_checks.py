@@ -123,6 +123,27 @@ def test_numbers_stay_within_the_words_of_the_language_and_go_to_their_edge() ->
     assert verdict(SUM, wide, settings='bits = "any"') == "refuted"
 
 
+FORKS = "#include <unistd.h>\n#include <sys/wait.h>\n" + RIGHT
+
+
+def test_of_a_program_that_leaves_its_work_to_another_process_that_is_said_and_nothing_else() -> None:
+    child = FORKS.replace(
+        '    printf("Sum', '    fflush(stdout);\n    if (fork()) { wait(0); return 0; }\n    printf("Sum'
+    )
+    report = examined(SUM, child)
+    assert (report.verdict.value, report.reason, report.score) == ("undecided", "lacking", None)
+    assert "starts another one" in report.findings[0].text
+    assert verdict(SUM, FORKS.replace("return 0", 'system("sync"); return 0')) == "passed"
+
+
+def test_a_thread_that_sleeps_beside_leaves_time_for_all_tests() -> None:
+    beside = "#include <pthread.h>\n#include <unistd.h>\nstatic void *idle(void *p) { for (;;) sleep(1); }\n" + RIGHT
+    beside = beside.replace("int n,", "pthread_t t; pthread_create(&t, 0, idle, 0); int n,")
+    right = examined(SUM, beside, terms=Terms())
+    assert (right.verdict.value, right.evidence.details["order"]) == ("passed", "threads")
+    assert verdict(SUM, beside.replace("sum += x", "sum += x > 9")) == "refuted"
+
+
 def test_what_a_command_of_the_teacher_builds_is_judged_by_what_is_certain() -> None:
     table = 'file = "main.c"\nbuild = "gcc -static -o main main.c"\nrun = "./main"\n'
     settings = f'languages = ["executable"]\n[console.executable]\n{table}'

@@ -37,7 +37,8 @@ class Recipe:
     start other processes, which they may not. `startup` are seconds of the processor that go by before a program
     begins. With `flushed`, what is written comes out at once. `bits` are those of the whole numbers that beginners
     use. With `reads_on`, its runtime reads to the end of the input by itself, also for a program that asks for no
-    more.
+    more. `threads` is found in sources that do several things at once; the runtime of such a program is
+    `runtime_of_threads`, if that is another one.
     """
 
     name: str
@@ -54,6 +55,8 @@ class Recipe:
     reserves: bool = False
     memory: int = 0
     runtime: Runtime = NO_RUNTIME
+    threads: re.Pattern[str] | None = None
+    runtime_of_threads: Runtime = NO_RUNTIME
     dialect: str = ""
     own_buffer: re.Pattern[str] | None = None
     lazy: re.Pattern[str] | None = None

@@ -140,8 +140,8 @@ def _java_build() -> str:
 
 # --- Haskell
 
-# A `main` without a type has one because it is the main module's: so it is not called from a module of ours, but started
-# by C, which sets the output unbuffered before.
+# A `main` without a type has one because it is the main module's: so it is not called from a module of ours, but
+# started by C, which sets the output unbuffered before.
 _HASKELL_UNBUFFERED = b"""module VivaUnbuffered (set) where
 import System.IO (BufferMode (NoBuffering), hSetBuffering, stdout)
 set :: IO ()
@@ -357,6 +357,8 @@ GO = Recipe(
     build_environment=_GO_ENVIRONMENT,
     reserves=True,
     runtime=Runtime(naps=True),
+    threads=re.compile(r"\bgo\s+\w"),
+    runtime_of_threads=Runtime(naps=True, hands_out=True),
     dialect="go",
     own_buffer=re.compile(r"\bbufio\s*\.\s*NewWriter|\bbytes\.Buffer|\bstrings\.Builder"),
     others=re.compile(r"\b(exec\s*\.\s*Command|os\s*\.\s*StartProcess|syscall\s*\.\s*(?:ForkExec|Exec))\b"),
