@@ -58,6 +58,10 @@ def verdict(notation: str, text: str, file: str = "main.c", settings: str = "") 
     return examined(notation, text, file, settings, Terms(rung=Rung.VERDICT)).verdict.value
 
 
+def hint(report: Report) -> str:
+    return next(finding.text for finding in report.findings if finding.rung is Rung.HINT)
+
+
 def outcome(report: Report) -> object:
     return next(finding.witness.fields["outcome"] for finding in report.findings if finding.witness)
 
@@ -121,6 +125,29 @@ def test_numbers_stay_within_the_words_of_the_language_and_go_to_their_edge() ->
     wide = RIGHT.replace("int n, x, sum", "long long n, x, sum").replace("%d", "%lld")
     assert verdict(SUM, wide, settings="bits = 64") == "passed"
     assert verdict(SUM, wide, settings='bits = "any"') == "refuted"
+
+
+ARGUMENTS = {
+    "main.c": HEAD + "int main(int c, char **v) { if (c < 2) return 1; puts(v[1]); }\n",
+    "main.cpp": "#include <cstdlib>\nint main(int argc, char *argv[]) { return std::atoi(argv[1]); }\n",
+}
+
+
+@pytest.mark.parametrize("file", ARGUMENTS)
+def test_of_a_program_that_wants_arguments_that_is_said(file: str) -> None:
+    assert "wants arguments" in hint(examined(SUM, ARGUMENTS[file], file))
+    assert "wants arguments" not in hint(examined(SUM, HEAD + "int main(int argc, char **argv) { return 0; }\n"))
+
+
+@pytest.mark.needs_language("java")
+def test_of_a_last_flush_that_is_missing_it_is_said_that_nothing_comes_out_of_the_buffer() -> None:
+    text = """import java.io.PrintWriter;
+class Main { public static void main(String[] a) {
+    java.util.Scanner in = new java.util.Scanner(System.in); PrintWriter out = new PrintWriter(System.out);
+    int sum = 0; for (int n = in.nextInt(); n > 0; n--) sum += in.nextInt();
+    out.println(sum); } }
+"""
+    assert "goes into a buffer first" in hint(examined(SUM, text, "Main.java"))
 
 
 FORKS = "#include <unistd.h>\n#include <sys/wait.h>\n" + RIGHT

@@ -20,12 +20,14 @@ BUILDING = Limits(cpu_seconds=10.0, wall_seconds=60.0, memory=1 << 30, disk=64 *
 @dataclass(frozen=True, slots=True)
 class Layout:
     """How a source is laid out: the name of its file, the arguments of its compiler, files of ours that are compiled
-    with it to make its output unbuffered, and the arguments with which the program is started."""
+    with it to make its output unbuffered, and the arguments with which the program is started. `lacks` is what a source
+    that can be compiled lacks to be started."""
 
     file: str
     build: tuple[str, ...] = ()
     beside: Mapping[str, bytes] = field(default_factory=lambda: MappingProxyType({}))
     run: tuple[str, ...] = ()
+    lacks: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -100,7 +100,10 @@ def _of_java(text: str) -> Layout:
     file = public or main or "Main"
     named = _JAVA_PACKAGE.search(plain)
     package = f"{named[1]}." if named else ""
-    return Layout(f"{file}.java", ("-c", _java_build(), f"{file}.java"), run=(*_JAVA_RUN, f"{package}{main or file}"))
+    # Letters may also be written by their numbers.
+    lacks = "" if mains or "\\u" in text else "there is no method main"
+    build = ("-c", _java_build(), f"{file}.java")
+    return Layout(f"{file}.java", build, run=(*_JAVA_RUN, f"{package}{main or file}"), lacks=lacks)
 
 
 @functools.cache
@@ -246,18 +249,20 @@ def _of_go(_text: str) -> Layout:
 
 _RUST_ALONE = (1, 70)
 """Before, a compiler asked /proc where it is, and there is none in the box."""
+_RUST_PACKAGE = "rustc-web"
+"""Of Debian 12: `rustc` is older than that there."""
 
 
 @functools.cache
 def _rust_root() -> Path:
     for path in (shutil.which("rustc"), shutil.which("rustc", path="/usr/bin:/bin")):
-        told = _told("rustc", path or "rustc", "--version")
+        told = _told(_RUST_PACKAGE, path or "rustc", "--version")
         number = re.match(r"rustc (\d+)\.(\d+)", told)
         if number and (int(number[1]), int(number[2])) >= _RUST_ALONE:
-            return Path(_told("rustc", path or "rustc", "--print", "sysroot"))
+            return Path(_told(_RUST_PACKAGE, path or "rustc", "--print", "sysroot"))
     raise Fault(
         f"{told} cannot be used: it needs /proc, which the sandbox does not have",
-        remedy=f"install rustc {'.'.join(map(str, _RUST_ALONE))} or newer (https://rustup.rs)",
+        remedy=f"install rustc {'.'.join(map(str, _RUST_ALONE))} or newer (apt-get install {_RUST_PACKAGE}, or https://rustup.rs)",
     )
 
 
@@ -380,7 +385,7 @@ _RUSTC = (
 RUST = Recipe(
     name="rust",
     suffixes=(".rs",),
-    package="rustc",
+    package=_RUST_PACKAGE,
     tool=_rustc,
     lay_out=lambda _text: Layout("main.rs", ("--sysroot", str(_rust_root()), *_RUSTC)),
     made=("main",),
