@@ -126,9 +126,8 @@ def test_functions_and_ranges_are_typed_as_haskell_writes_them(
     viva: Viva, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "T.hs").write_text(HIGHER)
-    commands = (
-        "i g (subtract 3) [2,4]\ni (+1) [1..6]\ni negate [2,4..8]\ni ( \\x -> x*x ) [-2]\ni even [2]\ni (+ 1) 7\n"
-    )
+    typed = ("g (subtract 3) [2,4]", "(+1) [1..6]", "g negate [2,4..8]", "( \\x -> x*x ) [-2]", "g even [2]", "(+ 1) 7")
+    commands = "".join(f"i {one}\n" for one in typed)
     monkeypatch.setattr("sys.stdin", io.StringIO(commands))
     told = viva("explore", tmp_path / "T.hs", "g")
     said = told.out + told.err
