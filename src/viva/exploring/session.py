@@ -137,11 +137,12 @@ class Session:
     def with_functions(self, function: str, typed: Arguments) -> Arguments:
         """With functions among the arguments by the texts that the language knows them by."""
         alike = getattr(calls_of(self.file.language), "same_function", None)
-        places = [place for place, one in enumerate(typed) if alike and isinstance(one, Record) and is_text(one)]
+        texts = {
+            place: one.name for place, one in enumerate(typed) if alike and isinstance(one, Record) and is_text(one)
+        }
         found = list(typed)
-        shapes = self.shapes(function) if places else []
-        for place in places:
-            text = found[place].name
+        shapes = self.shapes(function) if texts else []
+        for place, text in texts.items():
             known = texts_of(shapes[place]) if place < len(shapes) else []
             named = next((one for one in known if alike and alike(one, text)), None)
             if named is None:

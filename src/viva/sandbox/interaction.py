@@ -24,7 +24,7 @@ from viva.sandbox.wires import Wire
 _HELD = struct.Struct("=QIIiIQ6Q")
 # struct seccomp_notif_resp: id, value, error, flags; the flag lets the call go on.
 _ANSWER = struct.Struct("=QqiI")
-_RECEIVE, _SEND = 0xC050_2100, 0xC018_2101
+_RECEIVE, _SEND, _IS_HELD = 0xC050_2100, 0xC018_2101, 0x4008_2102
 _GO_ON = 1
 _REFUSED = -errno.EAGAIN
 
@@ -214,7 +214,7 @@ class Interaction:
         assert self._first is not None
         if not watching.is_restless(self._first, self._waiting[0].thread, self._runtime, asleep=self._patient):
             self._busy_since = None
-            return True
+            return self._is_held()
         now = time.monotonic()
         self._busy_since = self._busy_since or now
         # Once the order is not certain, to wait as long before every line would only use up the time of the run; the
@@ -223,6 +223,19 @@ class Interaction:
         if now - self._busy_since < (_PATIENCE_SECONDS if long else _LITTLE_PATIENCE_SECONDS):
             return False
         self.certain = False
+        return True
+
+    def _is_held(self) -> bool:
+        """Whether who waits still does. Of a program that is being ended, the last thread looks as if it did."""
+        number = self._waiting[0].number
+        if number is None:
+            return True
+        assert self._listener is not None
+        try:
+            fcntl.ioctl(self._listener, _IS_HELD, struct.pack("=Q", number))
+        except FileNotFoundError:
+            self._waiting.pop(0)
+            return False
         return True
 
     def _answer(self) -> bool:
