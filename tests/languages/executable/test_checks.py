@@ -150,17 +150,17 @@ class Main { public static void main(String[] a) {
     assert "goes into a buffer first" in hint(examined(SUM, text, "Main.java"))
 
 
-FORKS = "#include <unistd.h>\n#include <sys/wait.h>\n" + RIGHT
+BESIDE = "#include <unistd.h>\n#include <sys/wait.h>\n" + RIGHT
 
 
 def test_of_a_program_that_leaves_its_work_to_another_process_that_is_said_and_nothing_else() -> None:
-    child = FORKS.replace(
+    child = BESIDE.replace(
         '    printf("Sum', '    fflush(stdout);\n    if (fork()) { wait(0); return 0; }\n    printf("Sum'
     )
     report = examined(SUM, child)
     assert (report.verdict.value, report.reason, report.score) == ("undecided", "lacking", None)
     assert "starts another one" in report.findings[0].text
-    assert verdict(SUM, FORKS.replace("return 0", 'system("sync"); return 0')) == "passed"
+    assert verdict(SUM, BESIDE.replace("return 0", 'system("sync"); return 0')) == "passed"
 
 
 def test_a_thread_that_sleeps_beside_leaves_time_for_all_tests() -> None:
