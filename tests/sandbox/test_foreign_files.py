@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from viva.core.fault import Fault
 from viva.sandbox import Command, Executable, Limits, workfolder
 from viva.sandbox.programs import built, find, shared_libraries
 
@@ -216,3 +217,16 @@ def test_a_program_with_the_set_user_bit_gains_nothing(folder: Path) -> None:
     inside.chmod(0o6755)
     done = box().execute(Command(Executable(str(inside), shared_libraries())), Limits())
     assert done.stdout == b"65534 65534"
+
+
+def test_a_program_of_the_path_that_lies_where_programs_have_a_folder_of_their_own_is_told_with_a_remedy(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    with tempfile.TemporaryDirectory(dir="/tmp") as folder:
+        Path(folder, "linked").symlink_to("/bin/sh")
+        Path(folder, "copied").write_bytes(Path("/bin/sh").read_bytes())
+        Path(folder, "copied").chmod(0o755)
+        monkeypatch.setenv("PATH", folder, prepend=os.pathsep)
+        assert not find("linked").path.startswith("/tmp")
+        with pytest.raises(Fault, match="of their own in the sandbox"):
+            find("copied")

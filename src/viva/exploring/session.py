@@ -35,12 +35,12 @@ from viva.engines.calls import (
 )
 from viva.engines.calls.inputs.steering import steer
 from viva.engines.coverage import Accumulated, figures, mark_lines
-from viva.engines.shapes import Shape, Unknown, made_rows, read_shape, shape_of, size, surveyed_classes
+from viva.engines.shapes import Record, Shape, Unknown, made_rows, read_shape, shape_of, size, surveyed_classes
 from viva.engines.symbolic import Bounds, heap
 from viva.exploring import reporting, whole
 from viva.exploring.blaming import FORMULAS, KINDS, blame
 from viva.exploring.suites import Kept, Suites
-from viva.exploring.writing import Writing
+from viva.exploring.writing import Writing, is_text, texts_of
 from viva.languages.outcome import Outcome
 from viva.languages.program import Program
 from viva.languages.protocol import calls_of
@@ -127,11 +127,28 @@ class Session:
         """`i FUNCTION ARGUMENTS`"""
         function, rest = self.named(rest)
         try:
-            arguments = self.writing.typed(rest)
+            typed = self.writing.typed(rest)
         except ValueError as problem:
             raise Misused(self.voice.say("explore_no_value", text=str(problem))) from None
+        arguments = self.with_functions(function, typed)
         self.remember()
         return self.executed(function, [arguments], "")
+
+    def with_functions(self, function: str, typed: Arguments) -> Arguments:
+        """With functions among the arguments by the texts that the language knows them by."""
+        alike = getattr(calls_of(self.file.language), "same_function", None)
+        texts = {
+            place: one.name for place, one in enumerate(typed) if alike and isinstance(one, Record) and is_text(one)
+        }
+        found = list(typed)
+        shapes = self.shapes(function) if texts else []
+        for place, text in texts.items():
+            known = texts_of(shapes[place]) if place < len(shapes) else []
+            named = next((one for one in known if alike and alike(one, text)), None)
+            if named is None:
+                raise Misused(self.voice.say("explore_no_such_text", text=text, known=", ".join(known)))
+            found[place] = Record(named, ())
+        return tuple(found)
 
     def saved(self, rest: str) -> str:
         """`f FUNCTION`"""
@@ -408,6 +425,8 @@ class Session:
 
     def output(self, function: str, arguments: Arguments, outcome: Outcome) -> str:
         """The result, and whether it is the one that was accepted before."""
+        if outcome.problem is not None and outcome.problem.kind == "type" and outcome.problem.message:
+            return self.voice.say("explore_no_fit", type=outcome.problem.message)
         answer = self.answer(outcome)
         text = self.voice.say("explore_output", value=answer)
         for kept in self.inputs_of(function):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from viva.core.records import dataclass
 from viva.core.text.escape import visible_line
 from viva.engines.calls import Arguments
-from viva.engines.shapes import Record
+from viva.engines.shapes import Either, Instance, Record, Shape
 from viva.engines.symbolic import heap
 from viva.exploring.suites import arguments_in, as_source
 from viva.languages.finding import DEFAULT
@@ -39,6 +39,18 @@ class Writing:
 
     def same(self, left: Arguments, right: Arguments) -> bool:
         return self.arguments(left) == self.arguments(right)
+
+
+def is_text(record: Record) -> bool:
+    """Whether it stands for a function by its text, and not for what a constructor makes."""
+    return not record.fields and not record.name[:1].isupper()
+
+
+def texts_of(shape: Shape) -> list[str]:
+    """The functions of a shape, by their texts."""
+    if isinstance(shape, Either):
+        return [text for one in shape.alternatives for text in texts_of(one)]
+    return [shape.name] if isinstance(shape, Instance) and is_text(Record(shape.name, ())) else []
 
 
 def _parts(arguments: Arguments) -> list[Heap]:

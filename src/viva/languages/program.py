@@ -71,7 +71,8 @@ class Program:
 
 @dataclass(frozen=True, slots=True)
 class NoProgram:
-    """Why a submission cannot be run: `reason` is `syntax_error`, `encoding`, `empty`, `too_large` or `too_complex`.
+    """Why a submission cannot be run: `reason` is `syntax_error`, `encoding`, `empty`, `too_large`, `too_complex` or,
+    where a compiler was ended, `compiler_limit`.
 
     `kind` and `message` are the language's own; lines and columns count from 1, and columns in characters.
     """

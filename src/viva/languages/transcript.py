@@ -39,9 +39,10 @@ class Transcript:
     The order of the events is the truth, because it is the order in which they were seen outside; the lines of the
     source they carry, `error`, `steps` and `coverage` were said inside and are for people; `cpu_seconds` was measured
     outside of the run, and so was how long it `waited` for a core. `shared` says that the process had run the program
-    before. Of a program that is seen from outside only, `uncertain` is why it may have read and written in another
-    order ("lazy" input, output that is "buffered", "threads"), and `buffers` says that it seems to hold back
-    itself what it writes. `lacked` is what it asked for and Viva does not have.
+    before, or that the run was hurried: what goes wrong in it is to be seen again. Of a program that is seen from
+    outside only, `uncertain` is why it may have read and written in another order ("lazy" input, output that is
+    "buffered", "threads"), and `buffers` says that it seems to hold back itself what it writes. `lacked` is what it
+    asked for and Viva does not have.
     """
 
     events: tuple[Event, ...]

@@ -6,6 +6,7 @@ waits for input at all, whether another thread still has something to do, and wh
 """
 
 import contextlib
+import errno
 import fcntl
 import os
 import struct
@@ -23,13 +24,15 @@ from viva.sandbox.wires import Wire
 _HELD = struct.Struct("=QIIiIQ6Q")
 # struct seccomp_notif_resp: id, value, error, flags; the flag lets the call go on.
 _ANSWER = struct.Struct("=QqiI")
-_RECEIVE, _SEND = 0xC050_2100, 0xC018_2101
+_RECEIVE, _SEND, _IS_HELD = 0xC050_2100, 0xC018_2101, 0x4008_2102
 _GO_ON = 1
+_REFUSED = -errno.EAGAIN
 
 _LOOK_SECONDS = 0.001
 _PATIENCE_SECONDS = 3.0
 _LITTLE_PATIENCE_SECONDS = 0.1
 _GLANCES = 100
+_MOST_REFUSED = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,11 +49,15 @@ class Interaction:
     """Open from `Sandbox.interact` until `close`; a context manager.
 
     `certain` says that the order of what was written and asked for is that of the program. It is not where another
-    thread was still busy when a line was given, or where the program only looked whether there was one.
+    thread was still busy when a line was given, or where the program only looked whether there was one. Who is not
+    `patient` does not wait for threads that sleep, and knows of no order. `refused` counts the processes that the
+    program wanted to start; one that goes on with that is ended.
     """
 
-    def __init__(self, run: ForeignRun, wire: Wire, runtime: Runtime = NO_RUNTIME) -> None:
-        self.certain = True
+    def __init__(self, run: ForeignRun, wire: Wire, runtime: Runtime = NO_RUNTIME, patient: bool = True) -> None:
+        self.certain = patient
+        self.refused = 0
+        self._patient = patient
         self._run = run
         self._wire = wire
         self._runtime = runtime
@@ -156,6 +163,8 @@ class Interaction:
             # The first to be held up is the run itself, before it becomes the program.
             self._first = thread
             self._let_go(number)
+        elif call in watching.STARTS:
+            self._refuse(number)
         elif self._is_asking(thread, call, tuple(arguments)):
             self._waiting.append(_Call(thread, number, call, tuple(arguments)))
         else:
@@ -203,15 +212,30 @@ class Interaction:
     def _is_quiet(self) -> bool:
         """Whether no other thread has anything to do, so that nothing more is written before the line is read."""
         assert self._first is not None
-        if not watching.is_restless(self._first, self._waiting[0].thread, self._runtime):
+        if not watching.is_restless(self._first, self._waiting[0].thread, self._runtime, asleep=self._patient):
             self._busy_since = None
-            return True
+            return self._is_held()
         now = time.monotonic()
         self._busy_since = self._busy_since or now
-        # Once the order is not certain, to wait as long before every line would only use up the time of the run.
-        if now - self._busy_since < (_PATIENCE_SECONDS if self.certain else _LITTLE_PATIENCE_SECONDS):
+        # Once the order is not certain, to wait as long before every line would only use up the time of the run; the
+        # end of the input comes once, and who does not wait for it may be about to end the program.
+        long = self.certain or (self._no_more and not self._lines)
+        if now - self._busy_since < (_PATIENCE_SECONDS if long else _LITTLE_PATIENCE_SECONDS):
             return False
         self.certain = False
+        return True
+
+    def _is_held(self) -> bool:
+        """Whether who waits still does. Of a program that is being ended, the last thread looks as if it did."""
+        number = self._waiting[0].number
+        if number is None:
+            return True
+        assert self._listener is not None
+        try:
+            fcntl.ioctl(self._listener, _IS_HELD, struct.pack("=Q", number))
+        except FileNotFoundError:
+            self._waiting.pop(0)
+            return False
         return True
 
     def _answer(self) -> bool:
@@ -240,6 +264,15 @@ class Interaction:
         self._waiting.clear()
 
     def _let_go(self, number: int) -> None:
+        self._decide(number, 0, _GO_ON)
+
+    def _refuse(self, number: int) -> None:
+        self._decide(number, _REFUSED, 0)
+        self.refused += 1
+        if self.refused >= _MOST_REFUSED:
+            self._execution = self._run.end("process_limit")
+
+    def _decide(self, number: int, error: int, flags: int) -> None:
         assert self._listener is not None
         with contextlib.suppress(FileNotFoundError):  # it is gone
-            fcntl.ioctl(self._listener, _SEND, _ANSWER.pack(number, 0, 0, _GO_ON))
+            fcntl.ioctl(self._listener, _SEND, _ANSWER.pack(number, 0, error, flags))

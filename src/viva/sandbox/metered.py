@@ -51,9 +51,14 @@ class Metered(Sandbox):
         return done
 
     def interact(
-        self, command: Command, limits: Limits = _USUAL, terminal: bool = True, runtime: Runtime = NO_RUNTIME
+        self,
+        command: Command,
+        limits: Limits = _USUAL,
+        terminal: bool = True,
+        runtime: Runtime = NO_RUNTIME,
+        patient: bool = True,
     ) -> Interaction:
-        return self._sandbox.interact(command, self._within(limits), terminal, runtime)
+        return self._sandbox.interact(command, self._within(limits), terminal, runtime, patient)
 
     def close(self) -> None:
         """Leaves the box as it is: it is not ours alone."""

@@ -40,7 +40,7 @@ class Executable:
         for path in self.visible:
             if not path.is_absolute() or not path.exists():
                 raise ValueError(f"what a program sees is an absolute path of something that exists: {path}")
-            if any(each == Path("/") or each.is_relative_to(own) for each in (path, path.resolve()) for own in _OWN):
+            if any(each == Path("/") or _is_own(each) for each in (path, path.resolve())):
                 raise ValueError(f"a program has a root, /dev and /tmp of its own, so that it cannot see {path}")
 
     @property
@@ -75,6 +75,11 @@ class Command:
             raise ValueError("no argument and no variable holds a zero byte, and no name of a variable an equals sign")
 
 
+def _is_own(path: Path) -> bool:
+    """Whether it lies where programs have a folder of their own."""
+    return any(path.is_relative_to(own) for own in _OWN)
+
+
 def check_name(name: str) -> None:
     """Raises `ValueError` unless it names a file in the folder of a run."""
     path = PurePosixPath(name)
@@ -88,7 +93,13 @@ def find(name: str, *more: Path, reserves: bool = False) -> Executable:
     path = shutil.which(name)
     if path is None:
         raise Fault(problem=f"the program {name} was not found", remedy=f"install {name}, or put it in the PATH")
-    return Executable(str(Path(path).absolute()), (*_libraries(Path(path)), *more), reserves)
+    place = Path(path).absolute()
+    if _is_own(place):
+        place = place.resolve()  # a link to a program of the system
+    if _is_own(place):
+        problem = f"the program {name} is {place}, and programs have a {place.parents[-2]} of their own in the sandbox"
+        raise Fault(problem=problem, remedy=f"install {name} elsewhere, or put another one in front of it in the PATH")
+    return Executable(str(place), (*_libraries(place), *more), reserves)
 
 
 @functools.cache

@@ -125,19 +125,24 @@ class Sandbox:
         return self.execute(command, limits)
 
     def interact(
-        self, command: Command, limits: Limits = _USUAL, terminal: bool = True, runtime: Runtime = NO_RUNTIME
+        self,
+        command: Command,
+        limits: Limits = _USUAL,
+        terminal: bool = True,
+        runtime: Runtime = NO_RUNTIME,
+        patient: bool = True,
     ) -> Interaction:
         """Starts a dialogue with a program that is not ours.
 
         It sees a terminal, because most programs speak to a pipe only when their buffer is full; or else, pipes.
-        `runtime` says what of its threads has no meaning.
+        `runtime` says what of its threads has no meaning. Who is not `patient` does not wait for those that sleep.
         """
         wire = Terminal() if terminal else Pipes()
         errors, inner_errors = os.pipe()
         try:
             given = (*wire.inner, inner_errors)
             run = self._foreign(command, limits, (wire.outer, errors), given, interactive=True)
-            return Interaction(run, wire, runtime)
+            return Interaction(run, wire, runtime, patient)
         except BaseException:
             wire.close()
             raise

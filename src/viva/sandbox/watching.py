@@ -15,8 +15,14 @@ from viva.core.records import dataclass
 from viva.sandbox.inside.system import check, system_call
 
 READ, POLL, READV, SELECT, NAP, EPOLL_WAIT, CLOCK_NAP = 0, 7, 19, 23, 35, 232, 230
-PSELECT, PPOLL, EPOLL_PWAIT, EPOLL_PWAIT2, FUTEX, WRITE = 270, 271, 281, 441, 202, 1
+PSELECT, PPOLL, EPOLL_PWAIT, EPOLL_PWAIT2, FUTEX = 270, 271, 281, 441, 202
+CLONE, FORK, VFORK = 56, 57, 58
 READS = (READ, READV)
+STARTS = (CLONE, FORK, VFORK)
+_SIGNALS_AND_CHILDREN = (34, 61, 128, 130, 247)  # pause, wait4, sigtimedwait, sigsuspend, waitid
+_OTHER_READS = (17, 45, 47, 219, 295, 327, 449)  # pread, recv and their kin; a wait that is taken up again; futex_waitv
+_SELECTS = (POLL, SELECT, PSELECT, PPOLL, EPOLL_WAIT, EPOLL_PWAIT, EPOLL_PWAIT2)
+_REST = frozenset((*READS, *_SELECTS, NAP, CLOCK_NAP, FUTEX, *_SIGNALS_AND_CHILDREN, *_OTHER_READS))
 _NUMBERED = {POLL: 2, EPOLL_WAIT: 3, EPOLL_PWAIT: 3}  # the time to wait is a number: which argument it is
 _POINTED = {SELECT: 4, PSELECT: 4, PPOLL: 2, EPOLL_PWAIT2: 3, FUTEX: 3}  # or the address of one
 _WAITING_FUTEX = (0, 9)
@@ -29,10 +35,12 @@ _GET_DESCRIPTOR = 438  # pidfd_getfd
 @dataclass(frozen=True, slots=True)
 class Runtime:
     """What of a program belongs to the runtime of its language: `threads` begin with these names, and with `naps` its
-    threads sleep now and then without a meaning."""
+    threads sleep now and then without a meaning. With `hands_out` a nap has one: work that waits is handed to a thread
+    after it."""
 
     threads: tuple[str, ...] = ()
     naps: bool = False
+    hands_out: bool = False
 
 
 NO_RUNTIME = Runtime()
@@ -147,22 +155,29 @@ def reader_of_copy(process: int, pipe: int) -> bool:
     )
 
 
-def is_restless(process: int, but: int, runtime: Runtime) -> bool:
-    """Whether another thread of the program than this one runs, or will by itself."""
-    return any(
-        thread != but and _goes_on(call, arguments, runtime) and not _is_of_runtime(process, thread, runtime)
-        for thread, call, arguments in _calls(process)
+def is_restless(process: int, but: int, runtime: Runtime, asleep: bool) -> bool:
+    """Whether another thread of the program than this one, which waits, runs, or, with `asleep`, will by itself. Where
+    this one runs, too, or is gone, it is being ended together with the program."""
+    calls = {thread: (call, arguments) for thread, call, arguments in _calls(process)}
+    mine, _ = calls.pop(but, (None, ()))
+    return mine is None or any(
+        (_is_at_work(call, runtime) or (asleep and _wakes_up(call, arguments, runtime)))
+        and not _is_of_runtime(process, thread, runtime)
+        for thread, (call, arguments) in calls.items()
     )
 
 
-def _goes_on(call: int | None, arguments: tuple[int, ...], runtime: Runtime) -> bool:
-    if call is None or call == WRITE:
-        return True
+def _is_at_work(call: int | None, runtime: Runtime) -> bool:
+    """Who is in another call than those that wait is about to come out of it, or to end the program."""
+    return call not in _REST or (runtime.hands_out and call in (NAP, CLOCK_NAP))
+
+
+def _wakes_up(call: int | None, arguments: tuple[int, ...], runtime: Runtime) -> bool:
     if call in (NAP, CLOCK_NAP):
         return not runtime.naps
     if call == FUTEX:
         return not runtime.naps and arguments[1] & 0x7F in _WAITING_FUTEX and has_end(call, arguments)
-    return has_end(call, arguments)
+    return call is not None and has_end(call, arguments)
 
 
 def _is_of_runtime(process: int, thread: int, runtime: Runtime) -> bool:
@@ -172,6 +187,14 @@ def _is_of_runtime(process: int, thread: int, runtime: Runtime) -> bool:
         return Path(f"/proc/{process}/task/{thread}/comm").read_text().startswith(runtime.threads)
     except OSError:
         return True  # it is gone
+
+
+def _is_dead(process: int, thread: str) -> bool:
+    """Whether it has ended and only its name is left, as of a first thread that others outlive."""
+    try:
+        return Path(f"/proc/{process}/task/{thread}/stat").read_text().rpartition(")")[2].split()[0] in "ZX"
+    except OSError:
+        return True
 
 
 def _calls(process: int) -> Iterator[tuple[int, int | None, tuple[int, ...]]]:
@@ -185,7 +208,7 @@ def _calls(process: int) -> Iterator[tuple[int, int | None, tuple[int, ...]]]:
             words = Path(f"/proc/{process}/task/{thread}/syscall").read_text().split()
         except OSError:
             continue  # it is gone, or cannot be seen
-        if words[0] == "running":
+        if words[0] == "running" or (words[0] == "-1" and not _is_dead(process, thread)):
             yield int(thread), None, ()
         elif len(words) > 7:
             yield int(thread), int(words[0]), tuple(int(word, 16) for word in words[1:7])

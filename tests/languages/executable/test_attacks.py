@@ -2,6 +2,7 @@
 
 import pytest
 
+from viva.core.deciding.outcome import ANOTHER_PROCESS
 from viva.languages.program import NoProgram, Program
 
 from .talking import HEAD, in_c, prepared, ran, told
@@ -32,7 +33,30 @@ def test_no_other_process_is_started() -> None:
     transcript = in_c(
         'pid_t p = fork(); puts(p < 0 ? strerrorname_np(errno) : "forked"); execl("/bin/sh", "sh", 0);', []
     )
-    assert (told(transcript), transcript.ended) == ("EAGAIN\n", None)
+    assert (told(transcript), transcript.ended, transcript.lacked) == ("EAGAIN\n", None, ANOTHER_PROCESS)
+
+
+@pytest.mark.parametrize(
+    "start", ["vfork()", 'system("true")', 'popen("true", "r")', 'posix_spawn(&p, "/bin/sh", 0, 0, argv, 0)']
+)
+def test_that_a_process_was_refused_is_known_however_it_was_started(start: str) -> None:
+    transcript = ran(
+        "c", "#include <spawn.h>\n" + HEAD + "int main(int argc, char **argv) { pid_t p; " + start + "; }", []
+    )
+    assert transcript.lacked == ANOTHER_PROCESS
+
+
+def test_threads_are_no_other_processes() -> None:
+    source = HEAD + 'static void *f(void *p) { puts("in"); return 0; }\n'
+    three = "for (int i = 0; i < 3; i++) { pthread_create(&t, 0, f, 0); pthread_join(t, 0); }"
+    source += "int main(void) { pthread_t t; " + three + " }"
+    transcript = ran("c", source, [])
+    assert (told(transcript), transcript.lacked) == ("in\n" * 3, "")
+
+
+def test_who_goes_on_starting_processes_is_ended() -> None:
+    transcript = in_c("for (;;) fork();", [])
+    assert (transcript.ended, transcript.lacked) == ("process_limit", ANOTHER_PROCESS)
 
 
 def test_binary_output_is_text_all_the_same() -> None:
@@ -93,7 +117,7 @@ def test_what_the_machine_has_cannot_be_put_into_the_program_either() -> None:
     ids=["random", "macros", "huge", "itself"],
 )
 def test_a_source_that_costs_too_much_to_compile_is_refused_in_time(source: str) -> None:
-    assert no_program(source).reason in ("too_complex", "syntax_error")
+    assert no_program(source).reason in ("compiler_limit", "syntax_error")
 
 
 @pytest.mark.parametrize(("source", "reason"), [("", "empty"), ("  \n", "empty"), ("int x\0;", "encoding")])

@@ -129,7 +129,7 @@ TOO_LONG = {
 def test_a_source_that_takes_a_minute_to_compile_is_refused(language: str) -> None:
     problem = prepared(language, TOO_LONG[language])
     assert isinstance(problem, NoProgram)
-    assert problem.reason in ("too_complex", "syntax_error")
+    assert problem.reason in ("compiler_limit", "syntax_error")
 
 
 @pytest.mark.needs_language("node")
@@ -142,6 +142,24 @@ def test_no_file_of_the_machine_is_seen() -> None:
 def test_what_a_compiler_is_ended_by_is_told_in_words() -> None:
     """The array is written into the program, byte for byte."""
     problem = prepared("c", "int a[600 << 20] = {1}; int main(void) { return a[0]; }")
-    assert isinstance(problem, NoProgram) and problem.reason == "too_complex"
+    assert isinstance(problem, NoProgram) and problem.reason == "compiler_limit"
     for locale, words in (("en", "writes files that are too large"), ("de", "schreibt zu große Dateien")):
         assert words in language_named("c").runs.explain(problem, locale).text
+
+
+@pytest.mark.needs_language("haskell")
+@pytest.mark.parametrize(
+    ("source", "seen"),
+    [
+        (
+            'import Control.Monad.IO.Class\nmain = liftIO $ do\n  putStr "a "\n  x <- getLine\n  putStrLn x\n',
+            "a |?x|x\n",
+        ),
+        ("main = return ()\n", ""),
+        ("module Sum.Of (main) where\nmain = getLine >>= putStr >> pure 3\n", "?x|x"),
+    ],
+    ids=["lifted", "returned", "another-module"],
+)
+def test_a_main_has_the_type_of_the_main_module(source: str, seen: str) -> None:
+    found = ran("haskell", source, ["x"])
+    assert (told(found), found.ended) == (seen, None)

@@ -58,6 +58,10 @@ def verdict(notation: str, text: str, file: str = "main.c", settings: str = "") 
     return examined(notation, text, file, settings, Terms(rung=Rung.VERDICT)).verdict.value
 
 
+def hint(report: Report) -> str:
+    return next(finding.text for finding in report.findings if finding.rung is Rung.HINT)
+
+
 def outcome(report: Report) -> object:
     return next(finding.witness.fields["outcome"] for finding in report.findings if finding.witness)
 
@@ -121,6 +125,50 @@ def test_numbers_stay_within_the_words_of_the_language_and_go_to_their_edge() ->
     wide = RIGHT.replace("int n, x, sum", "long long n, x, sum").replace("%d", "%lld")
     assert verdict(SUM, wide, settings="bits = 64") == "passed"
     assert verdict(SUM, wide, settings='bits = "any"') == "refuted"
+
+
+ARGUMENTS = {
+    "main.c": HEAD + "int main(int c, char **v) { if (c < 2) return 1; puts(v[1]); }\n",
+    "main.cpp": "#include <cstdlib>\nint main(int argc, char *argv[]) { return std::atoi(argv[1]); }\n",
+}
+
+
+@pytest.mark.parametrize("file", ARGUMENTS)
+def test_of_a_program_that_wants_arguments_that_is_said(file: str) -> None:
+    assert "wants arguments" in hint(examined(SUM, ARGUMENTS[file], file))
+    assert "wants arguments" not in hint(examined(SUM, HEAD + "int main(int argc, char **argv) { return 0; }\n"))
+
+
+@pytest.mark.needs_language("java")
+def test_of_a_last_flush_that_is_missing_it_is_said_that_nothing_comes_out_of_the_buffer() -> None:
+    text = """import java.io.PrintWriter;
+class Main { public static void main(String[] a) {
+    java.util.Scanner in = new java.util.Scanner(System.in); PrintWriter out = new PrintWriter(System.out);
+    int sum = 0; for (int n = in.nextInt(); n > 0; n--) sum += in.nextInt();
+    out.println(sum); } }
+"""
+    assert "goes into a buffer first" in hint(examined(SUM, text, "Main.java"))
+
+
+BESIDE = "#include <unistd.h>\n#include <sys/wait.h>\n" + RIGHT
+
+
+def test_of_a_program_that_leaves_its_work_to_another_process_that_is_said_and_nothing_else() -> None:
+    child = BESIDE.replace(
+        '    printf("Sum', '    fflush(stdout);\n    if (fork()) { wait(0); return 0; }\n    printf("Sum'
+    )
+    report = examined(SUM, child)
+    assert (report.verdict.value, report.reason, report.score) == ("undecided", "lacking", None)
+    assert "starts another one" in report.findings[0].text
+    assert verdict(SUM, BESIDE.replace("return 0", 'system("sync"); return 0')) == "passed"
+
+
+def test_a_thread_that_sleeps_beside_leaves_time_for_all_tests() -> None:
+    beside = "#include <pthread.h>\n#include <unistd.h>\nstatic void *idle(void *p) { for (;;) sleep(1); }\n" + RIGHT
+    beside = beside.replace("int n,", "pthread_t t; pthread_create(&t, 0, idle, 0); int n,")
+    right = examined(SUM, beside, terms=Terms())
+    assert (right.verdict.value, right.evidence.details["order"]) == ("passed", "threads")
+    assert verdict(SUM, beside.replace("sum += x", "sum += x > 9")) == "refuted"
 
 
 def test_what_a_command_of_the_teacher_builds_is_judged_by_what_is_certain() -> None:

@@ -147,6 +147,7 @@ JAVA = [
     ("class Main { int f() { }\n public static void main(String[] a) { } }\n", "javac_no_return", 1),
     ("class Main { int n;\n public static void main(String[] a) { n = 1; } }\n", "javac_static", 2),
     ("class Main { public static void main(String[] a) { } }\n}\n", "javac_brace_early", 2),
+    ("class Main { void begin() { } /* void main() */ }\n", "javac_no_main", None),
 ]
 
 HASKELL = [
@@ -158,6 +159,8 @@ HASKELL = [
     ("main = do\n  x = 3\n  print x\n", "ghc_equals_place", 2),
     ("main = do\n  x <- getLine\n", "ghc_do_end", 2),
     ("f 0 = 1\nmain = print 1\nf 1 = 2\n", "ghc_twice", 3),
+    ("x = 3\nx = 4\nmain = print x\n", "ghc_twice_as_value", 2),
+    ("main = do\n  n <- readLn\n  putStrLn n + 1\n", "ghc_brackets_of_argument", 3),
     ("f x x = 1\nmain = print 1\n", "ghc_twice_in_pattern", 1),
     ("f 0 = 1\nf x y = 2\nmain = print 1\n", "ghc_equations", 1),
     ("f :: Int\nmain = print 1\n", "ghc_no_binding", 1),
@@ -209,6 +212,28 @@ def explained(language: str, source: str, kind: str | None, line: int | None) ->
     german = language_named(language).runs.explain(problem, "de")
     assert german.text != told.text
     assert not re.search(r"\{\w+\}", told.text), "a slot that nothing was put into"
+
+
+@pytest.mark.parametrize(
+    ("source", "line", "column"),
+    [
+        ("int helper(int);\n/* helper(1) */\nint main(void) { return helper(3); }\n", 3, 25),
+        ('#include <stdio.h>\nint main(void) {\n    puts("print(1)");\n    print("a");\n}\n', 4, 5),
+    ],
+)
+def test_a_call_of_what_nobody_has_written_has_its_place(source: str, line: int, column: int) -> None:
+    problem = prepared("c", source)
+    assert isinstance(problem, NoProgram)
+    told = language_named("c").runs.explain(problem)
+    assert (told.kind, told.line, told.column) == ("gcc_no_function", line, column)
+
+
+@pytest.mark.needs_language("haskell")
+def test_neither_bullets_nor_excerpts_of_ghc_are_in_its_words() -> None:
+    problem = prepared("haskell", 'main = getLine >>= \\x -> if x == "a" then print 1 else return "x"\n')
+    assert isinstance(problem, NoProgram)
+    assert "IO String *" not in problem.message and not problem.message.endswith("|")
+    assert "`IO String`" in language_named("haskell").runs.explain(problem).text
 
 
 @pytest.mark.parametrize(("source", "kind", "line"), C)

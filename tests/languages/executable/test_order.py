@@ -6,7 +6,10 @@ from collections.abc import Iterator
 
 import pytest
 
-from .talking import HEAD, in_c, ran, told
+from viva.languages.finding import language_named
+from viva.languages.program import Program
+
+from .talking import HEAD, box, in_c, prepared, ran, told
 
 pytestmark = [pytest.mark.needs_bwrap, pytest.mark.needs_gcc]
 
@@ -119,6 +122,34 @@ rl.on('line', (line) => {
         for _ in range(runs):
             transcript = ran("node", source, ["2", "3", "4"])
             assert (told(transcript), transcript.uncertain) == ("?2|?3|?4|7\n", "")
+
+
+SLEEPER = "for (;;) sleep(1);"
+COUNTING = 'int a; for (int i = 0; i < 3; i++) { scanf("%d", &a); printf("%d\\n", a); fflush(stdout); }'
+
+
+def test_a_thread_that_sleeps_in_a_loop_is_waited_for_in_one_run_only() -> None:
+    program = prepared("c", HEAD + THREAD % (SLEEPER, COUNTING))
+    assert isinstance(program, Program)
+    runs = list(language_named("c").runs.run_console_often(box(), [(program, ["1", "2", "3"])] * 12))
+    assert {told(one) for one in runs} == {"?1|1\n|?2|2\n|?3|3\n"}
+    assert {one.uncertain for one in runs} == {"threads"}
+    assert [one.shared for one in runs] == [False] + [True] * 11  # those are to be seen again where they go wrong
+
+
+@pytest.mark.needs_language("go")
+def test_a_goroutine_goes_on_before_the_one_that_reads_is_given_more() -> None:
+    """Go hands a waiting goroutine to another thread only after a nap; here it ends the program."""
+    source = """package main
+import ("bufio"; "fmt"; "os")
+func main() {
+    in := make(chan string)
+    go func() { s := bufio.NewScanner(os.Stdin); for s.Scan() { in <- s.Text() } }()
+    fmt.Println("a" + <-in)
+    fmt.Println("b" + <-in)
+}"""
+    seen = {(told(one), one.uncertain) for one in (ran("go", source, ["1", "2", "3"]) for _ in range(10))}
+    assert seen == {("?1|a1\n|?2|b2\n", "")}
 
 
 def test_where_a_program_only_looks_whether_there_is_input_the_order_is_not_certain() -> None:

@@ -117,3 +117,26 @@ def test_the_figures_of_a_whole_program_are_those_of_hpc(
     expected = in_figures(report)
     assert len(expected) == 8
     assert in_figures(said.rpartition("---\n")[2].partition("\n\n")[0]) == expected
+
+
+HIGHER = "g :: (Int -> Int) -> [Int] -> [Int]\ng h = map h . filter even\n"
+
+
+def test_functions_and_ranges_are_typed_as_haskell_writes_them(
+    viva: Viva, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "T.hs").write_text(HIGHER)
+    typed = ("g (subtract 3) [2,4]", "(+1) [1..6]", "g negate [2,4..8]", "( \\x -> x*x ) [-2]", "g even [2]", "(+ 1) 7")
+    commands = "".join(f"i {one}\n" for one in typed)
+    monkeypatch.setattr("sys.stdin", io.StringIO(commands))
+    told = viva("explore", tmp_path / "T.hs", "g")
+    said = told.out + told.err
+    for given, result in (
+        ("(subtract 3) [2,4]", "[-1,1]"),
+        ("(+ 1) [1,2,3,4,5,6]", "[3,5,7]"),
+        ("negate [2,4,6,8]", "[-2,-4,-6,-8]"),
+        ("(\\x -> x * x) [-2]", "[4]"),
+    ):
+        assert f"Input:  {given}\nOutput: {result}" in said
+    assert "even is not among the functions" in said  # it is no Int -> Int
+    assert "Output: none, for the input does not fit the type: g :: (Int -> Int) -> [Int] -> [Int]" in said

@@ -23,6 +23,7 @@ from viva.core.verdict import Verdict
 BUDGET = "budget"
 INCONSISTENT = "inconsistent"
 LACKING = "lacking"
+ANOTHER_PROCESS = "another process"
 
 # The reasons for which a run was ended from outside, and what each means. That a language has a bound of its own, such
 # as the depth of a recursion, is none of them: there the program ended itself.
@@ -116,7 +117,8 @@ def undecided(report: Report, sentence: str, why: str = BUDGET, reason: str = BU
 
 def lacking(report: Report, name: str, locale: str) -> Report:
     """The program asked for what Viva does not have, and nothing else is wrong."""
-    told = catalogue("viva.core", locale).say(LACKING, name=visible_line(name).replace("`", "'"))
+    key = "lacking_process" if name == ANOTHER_PROCESS else LACKING
+    told = catalogue("viva.core", locale).say(key, name=visible_line(name).replace("`", "'"))
     return undecided(report, told, LACKING, LACKING)
 
 

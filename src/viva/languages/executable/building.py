@@ -49,11 +49,13 @@ def build(recipe: Recipe, sandbox: Sandbox, source: bytes, hooks: Hooks) -> Prog
     done = sandbox.build(command, BUILDING)
     if done.ending.reason is not None or done.ending.exit_code != 0:
         return _no_program(recipe, done, text, layout.file)
+    if layout.lacks:
+        return NoProgram("syntax_error", recipe.dialect, layout.lacks, text)
     made = _unpacked(done.files[recipe.archive]) if recipe.archive in done.files else dict(done.files)
     if not wanted:
         made = {layout.file: text.encode()}
     if not made:
-        return NoProgram("too_complex", "", "compiling it gave no program", text)
+        return NoProgram("compiler_limit", "", "compiling it gave no program", text)
     code = {
         "files": {name: base64.b64encode(content).decode() for name, content in made.items()},
         "arguments": list(layout.run),
@@ -66,7 +68,7 @@ def _no_program(recipe: Recipe, done: Execution, text: str, file: str) -> NoProg
     # A part of gcc that writes too much is ended by the system, and gcc speaks of a mistake of its own.
     reason = done.ending.reason or ("disk_limit" if _TOO_LARGE in done.stderr else None)
     if reason is not None:
-        return NoProgram("too_complex", recipe.dialect, message_of_ending(reason), text)
+        return NoProgram("compiler_limit", recipe.dialect, message_of_ending(reason), text)
     said = (done.stderr + b"\n" + done.stdout).decode("utf-8", "replace")
     found = diagnostics.first(recipe.dialect, said, file, text)
     return NoProgram("syntax_error", recipe.dialect, found.message, text, found.line, found.column)

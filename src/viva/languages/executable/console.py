@@ -5,6 +5,7 @@ from __future__ import annotations
 import codecs
 from collections.abc import Iterable
 
+from viva.core.deciding.outcome import ANOTHER_PROCESS
 from viva.languages.coverage import NOTHING
 from viva.languages.executable import crashes
 from viva.languages.executable.building import command_for, limits_for
@@ -14,6 +15,7 @@ from viva.languages.program import Program
 from viva.languages.transcript import Event, Read, Transcript, Write
 from viva.sandbox import Ending, Execution, Limits, Sandbox
 
+THREADS = "threads"
 _TICK = 0.01  # seconds: what is less is noise of the machine
 _STEPS_PER_TICK = 10_000  # a step is a millionth of a second
 
@@ -27,12 +29,18 @@ def run(
     steps: int,
     output: int,
     limits: Limits | None,
+    patient: bool = True,
 ) -> Transcript:
+    """Who is not `patient` lets a program go on reading while its other threads sleep: a run that it may well have, but
+    not the one that it has at a keyboard, so that what goes wrong then has to be seen again."""
     allowed = limits_for(recipe, limits or Limits(), steps, output)
     events: list[Event] = []
     decoder = codecs.getincrementaldecoder("utf-8")("replace")
     lines = iter(inputs)
-    with sandbox.interact(command_for(recipe, program), allowed, terminal=False, runtime=recipe.runtime) as talk:
+    several = recipe.threads is not None and recipe.threads.search(program.text)
+    runtime = recipe.runtime_of_threads if several else recipe.runtime
+    command = command_for(recipe, program)
+    with sandbox.interact(command, allowed, terminal=False, runtime=runtime, patient=patient) as talk:
         while (written := talk.receive()) is not None:
             text = decoder.decode(written, final=not talk.waits)
             if text:
@@ -49,6 +57,7 @@ def run(
         events.pop()  # nothing came of it: it may be the runtime that asked
     ended, error = _end(recipe, done, allowed)
     uncertain = _uncertain(recipe, program, talk.certain)
+    others = recipe.others is None or _others(recipe, program)  # what only pauses or clears a screen does not count
     own = done.ending.cpu_seconds - recipe.startup
     return Transcript(
         events=tuple(events),
@@ -58,9 +67,10 @@ def run(
         exit_code=done.ending.exit_code,
         coverage=NOTHING,
         cpu_seconds=max(0.0, own),
+        shared=not patient,
         waited=done.ending.waited,
         uncertain=uncertain,
-        lacked=crashes.lacked(recipe.dialect, error) or _others(recipe, program),
+        lacked=crashes.lacked(recipe.dialect, error) or (ANOTHER_PROCESS if talk.refused and others else ""),
         buffers=recipe.own_buffer is not None and bool(recipe.own_buffer.search(program.text)),
     )
 
@@ -77,7 +87,7 @@ def _uncertain(recipe: Recipe, program: Program, certain: bool) -> str:
         return "lazy"
     if not recipe.flushed:
         return "buffered"
-    return "" if certain else "threads"
+    return "" if certain else THREADS
 
 
 def _others(recipe: Recipe, program: Program) -> str:

@@ -21,12 +21,16 @@ class Diagnostic:
 
 _GCC = re.compile(r"^([^:\n]+):(\d+):(?:(\d+):)? (?:fatal )?error: ([^\n]*)", re.M)
 _LINKER = re.compile(r"^(?:[^\n]*: )?(undefined reference to [^\n]*|multiple definition of [^\n;]*)", re.M)
+_UNDEFINED = re.compile(r"undefined reference to [`‘'](\w{1,100})['’]")
+_NOISE_OF_C = re.compile(r"//[^\n]*|/\*.*?\*/|\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])*'", re.S)
+_ANNOUNCED = re.compile(r"(?:^|[;{}\n])\s*(?!return\b|else\b)[A-Za-z_]\w*[\w\s*]*[\s*]$")
 _ASSEMBLER = re.compile(r"^[^\n]*: (?:Fatal )?[Ee]rror: ([^\n]*)", re.M)
 _JAVAC = re.compile(r"^([^:\n]+\.java):(\d+): error: ([^\n]*)", re.M)
 _JAVAC_MARK = re.compile(r"^([ \t]*)\^$", re.M)
 _GO = re.compile(r"^(?:\./)?([^:\n]+\.go):(\d+):(\d+): ([^\n]*)", re.M)
 _RUSTC = re.compile(r"^([^:\n]+\.rs):(\d+):(\d+): error(?:\[\w+\])?: ([^\n]*)", re.M)
 _GHC = re.compile(r"^([^:\n]+\.hs):(\d+):(\d+)(?:-\d+)?: error:([^\n]*(?:\n[ \t]+[^\n]*)*)", re.M)
+_SIGNS_OF_GHC = re.compile(r"\[-W[^\]]*\]|\[GHC-\d+\]|^\s*[*•]\s|^\s*(?:\d+ )?\|[^\n]*", re.M)
 _GHC_WIDE = re.compile(r"^([^:\n]+\.hs):\((\d+),(\d+)\)-[^\n]*: error:([^\n]*(?:\n[ \t]+[^\n]*)*)", re.M)
 _NODE = re.compile(r"^[^\n]*main\.js:(\d+)\n[^\n]*\n(\s*)\^[^\n]*\n+(?:\w*Error): ([^\n]*)", re.M)
 _PYTHON = re.compile(r'File "main\.py", line (\d+)\n(?:[^\n]*\n)?(\s*)?\^*[^\n]*\n?(\w*Error): ([^\n]*)', re.M)
@@ -41,7 +45,21 @@ def first(dialect: str, said: str, file: str, text: str) -> Diagnostic:
         return Diagnostic(lines[0][:_LONGEST] if lines else "the compiler gives no reason")
     within = len(text.splitlines()) + 1
     line = found.line if found.line and found.line <= within else None
+    if found.line is None and (named := _UNDEFINED.match(found.message)):
+        return _first_call(named[1], found.message[:_LONGEST], text)
     return Diagnostic(found.message[:_LONGEST], line, found.column if line else None)
+
+
+def _first_call(name: str, message: str, text: str) -> Diagnostic:
+    """A linker knows no lines: where the source calls what nobody has written."""
+    plain = _NOISE_OF_C.sub(lambda noise: re.sub(r"[^\n]", " ", noise[0]), text)
+    calls = list(re.finditer(rf"\b{re.escape(name)}\s*\(", plain))
+    if not calls:
+        return Diagnostic(message)
+    # What ends with a semicolon and begins with a type only announces the function.
+    call = next((one for one in calls if not _ANNOUNCED.search(plain[: one.start()])), calls[0])
+    line = plain.count("\n", 0, call.start()) + 1
+    return Diagnostic(message, line, call.start() - plain.rfind("\n", 0, call.start()))
 
 
 def _number(text: str | None) -> int | None:
@@ -86,7 +104,7 @@ def _of_ghc(said: str, file: str) -> Diagnostic | None:
     if not mine:
         return None
     error = mine[0]
-    message = " ".join(re.sub(r"\[-W[^\]]*\]|\[GHC-\d+\]", "", error[4]).replace("•", " ").split())
+    message = " ".join(_SIGNS_OF_GHC.sub("", error[4]).split())
     in_source = error[1].endswith(file)
     return Diagnostic(message, _number(error[2]) if in_source else None, _number(error[3]) if in_source else None)
 

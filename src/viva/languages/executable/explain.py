@@ -13,6 +13,7 @@ from viva.languages.executable.causes import find_cause
 from viva.languages.program import Explanation, NoProgram
 
 _ENDED = frozenset({"time_limit", "memory_limit", "output_limit", "disk_limit", "process_limit"})
+_OURS = ("other", "javac_no_main")  # what the compiler says is in it, or it says nothing
 _WINDOW = 100
 _LONGEST = 200
 
@@ -27,7 +28,7 @@ def explain(problem: NoProgram, locale: str = ENGLISH) -> Explanation:
     kind = cause[0] if cause and cause[0] in texts.templates else "other"
     names = {"name": "", "other": ""} | {name: visible_line(text) for name, text in (cause[1] if cause else {}).items()}
     what = texts.say(kind, **slots, **names)
-    says = "" if kind == "other" else " " + texts.say("compiler_says", message=message)
+    says = "" if kind in _OURS else " " + texts.say("compiler_says", message=message)
     if problem.line is None:
         return Explanation(kind, what + says, MappingProxyType(slots))
     slots = {**slots, **names, "line": str(problem.line)}

@@ -74,11 +74,20 @@ class BlackBox:
         forbidden: Iterable[str] = (),
         limits: Limits | None = None,
     ) -> Iterator[Transcript]:
-        """Each in a process of its own."""
+        """Each in a process of its own. Once a program did not come to rest, nobody waits again before each of its
+        lines for threads that only sleep."""
+        from viva.languages.executable.console import THREADS, run  # noqa: PLC0415
+
+        del seed, forbidden
+        restless: Program | None = None
         for program, inputs in runs:
-            yield self.run_console(
-                sandbox, program, inputs, steps=steps, seed=seed, output=output, forbidden=forbidden, limits=limits
+            patient = program is not restless
+            transcript = run(
+                self.recipe, sandbox, program, inputs, steps=steps, output=output, limits=limits, patient=patient
             )
+            if transcript.uncertain == THREADS:
+                restless = program
+            yield transcript
 
 
 @dataclass(slots=True)

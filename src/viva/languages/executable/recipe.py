@@ -20,12 +20,14 @@ BUILDING = Limits(cpu_seconds=10.0, wall_seconds=60.0, memory=1 << 30, disk=64 *
 @dataclass(frozen=True, slots=True)
 class Layout:
     """How a source is laid out: the name of its file, the arguments of its compiler, files of ours that are compiled
-    with it to make its output unbuffered, and the arguments with which the program is started."""
+    with it to make its output unbuffered, and the arguments with which the program is started. `lacks` is what a source
+    that can be compiled lacks to be started."""
 
     file: str
     build: tuple[str, ...] = ()
     beside: Mapping[str, bytes] = field(default_factory=lambda: MappingProxyType({}))
     run: tuple[str, ...] = ()
+    lacks: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +39,8 @@ class Recipe:
     start other processes, which they may not. `startup` are seconds of the processor that go by before a program
     begins. With `flushed`, what is written comes out at once. `bits` are those of the whole numbers that beginners
     use. With `reads_on`, its runtime reads to the end of the input by itself, also for a program that asks for no
-    more.
+    more. `threads` is found in sources that do several things at once; the runtime of such a program is
+    `runtime_of_threads`, if that is another one.
     """
 
     name: str
@@ -54,6 +57,8 @@ class Recipe:
     reserves: bool = False
     memory: int = 0
     runtime: Runtime = NO_RUNTIME
+    threads: re.Pattern[str] | None = None
+    runtime_of_threads: Runtime = NO_RUNTIME
     dialect: str = ""
     own_buffer: re.Pattern[str] | None = None
     lazy: re.Pattern[str] | None = None

@@ -100,7 +100,10 @@ def _of_java(text: str) -> Layout:
     file = public or main or "Main"
     named = _JAVA_PACKAGE.search(plain)
     package = f"{named[1]}." if named else ""
-    return Layout(f"{file}.java", ("-c", _java_build(), f"{file}.java"), run=(*_JAVA_RUN, f"{package}{main or file}"))
+    # Letters may also be written by their numbers.
+    lacks = "" if mains or "\\u" in text else "there is no method main"
+    build = ("-c", _java_build(), f"{file}.java")
+    return Layout(f"{file}.java", build, run=(*_JAVA_RUN, f"{package}{main or file}"), lacks=lacks)
 
 
 @functools.cache
@@ -140,35 +143,47 @@ def _java_build() -> str:
 
 # --- Haskell
 
-_HASKELL_MAIN = b"""module VivaStart (main) where
-import qualified MODULE
+# A `main` without a type has one because it is the main module's: so it is not called from a module of ours, but
+# started by C, which sets the output unbuffered before.
+_HASKELL_UNBUFFERED = b"""module VivaUnbuffered (set) where
 import System.IO (BufferMode (NoBuffering), hSetBuffering, stdout)
-main :: IO ()
-main = hSetBuffering stdout NoBuffering >> () <$ MODULE.main
+set :: IO ()
+set = hSetBuffering stdout NoBuffering
+"""
+_HASKELL_START = b"""#include <Rts.h>
+extern StgClosure VivaUnbuffered_set_closure, ZCMain_main_closure;
+int main(int count, char **arguments) {
+    RtsConfig settings = defaultRtsConfig;
+    settings.rts_opts = "-V0";
+    hs_init_ghc(&count, &arguments, settings);
+    Capability *capability = rts_lock();
+    rts_evalIO(&capability, &VivaUnbuffered_set_closure, NULL);
+    rts_unlock(capability);
+    return hs_main(count, arguments, &ZCMain_main_closure, settings);
+}
 """
 _HASKELL_MODULE = re.compile(r"^module\s+([\w.]+)", re.M)
 _HASKELL_COMMENT = re.compile(r"\{-.*?-\}|--[^\n]*", re.S)
 _GHC = (
-    "-main-is",
-    "VivaStart",
-    "VivaStart.hs",
+    "VivaUnbuffered.hs",
+    "viva_start.c",
+    "-no-hs-main",
     "-o",
     "main",
     "-v0",
     "-O0",
     "-fdiagnostics-color=never",
     "-w",
-    "-with-rtsopts=-V0",
 )
 
 
 def _of_haskell(text: str) -> Layout:
-    """The module needs its file to have its name; ours starts it with its output unbuffered."""
+    """The module needs its file to have its name."""
     found = _HASKELL_MODULE.search(_HASKELL_COMMENT.sub("", text))
     module = found[1] if found else "Main"
     file = f"{module.replace('.', '/')}.hs"
-    beside = {"VivaStart.hs": _HASKELL_MAIN.replace(b"MODULE", module.encode())}
-    return Layout(file, (f"-B{_ghc_library()}", *_GHC, file), MappingProxyType(beside))
+    beside = {"VivaUnbuffered.hs": _HASKELL_UNBUFFERED, "viva_start.c": _HASKELL_START}
+    return Layout(file, (f"-B{_ghc_library()}", *_GHC, "-main-is", module, file), MappingProxyType(beside))
 
 
 @functools.cache
@@ -234,18 +249,20 @@ def _of_go(_text: str) -> Layout:
 
 _RUST_ALONE = (1, 70)
 """Before, a compiler asked /proc where it is, and there is none in the box."""
+_RUST_PACKAGE = "rustc-web"
+"""Of Debian 12: `rustc` is older than that there."""
 
 
 @functools.cache
 def _rust_root() -> Path:
     for path in (shutil.which("rustc"), shutil.which("rustc", path="/usr/bin:/bin")):
-        told = _told("rustc", path or "rustc", "--version")
+        told = _told(_RUST_PACKAGE, path or "rustc", "--version")
         number = re.match(r"rustc (\d+)\.(\d+)", told)
         if number and (int(number[1]), int(number[2])) >= _RUST_ALONE:
-            return Path(_told("rustc", path or "rustc", "--print", "sysroot"))
+            return Path(_told(_RUST_PACKAGE, path or "rustc", "--print", "sysroot"))
     raise Fault(
         f"{told} cannot be used: it needs /proc, which the sandbox does not have",
-        remedy=f"install rustc {'.'.join(map(str, _RUST_ALONE))} or newer (https://rustup.rs)",
+        remedy=f"install rustc {'.'.join(map(str, _RUST_ALONE))} or newer (apt-get install {_RUST_PACKAGE}, or https://rustup.rs)",
     )
 
 
@@ -345,6 +362,8 @@ GO = Recipe(
     build_environment=_GO_ENVIRONMENT,
     reserves=True,
     runtime=Runtime(naps=True),
+    threads=re.compile(r"\bgo\s+\w"),
+    runtime_of_threads=Runtime(naps=True, hands_out=True),
     dialect="go",
     own_buffer=re.compile(r"\bbufio\s*\.\s*NewWriter|\bbytes\.Buffer|\bstrings\.Builder"),
     others=re.compile(r"\b(exec\s*\.\s*Command|os\s*\.\s*StartProcess|syscall\s*\.\s*(?:ForkExec|Exec))\b"),
@@ -366,7 +385,7 @@ _RUSTC = (
 RUST = Recipe(
     name="rust",
     suffixes=(".rs",),
-    package="rustc",
+    package=_RUST_PACKAGE,
     tool=_rustc,
     lay_out=lambda _text: Layout("main.rs", ("--sysroot", str(_rust_root()), *_RUSTC)),
     made=("main",),

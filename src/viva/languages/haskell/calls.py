@@ -4,13 +4,25 @@ from collections.abc import Sequence
 
 from viva.languages.haskell.calling import call, converse, drive, takes
 from viva.languages.haskell.equality import equal
-from viva.languages.haskell.literals import read_arguments
+from viva.languages.haskell.literals import read_arguments, same_function
 from viva.languages.haskell.reading import asked_as, read_type
 from viva.languages.haskell.showing import show, show_call
 
 __all__ = [
-    "asked_as", "call", "converse", "drive", "equal", "fits", "iterators", "read_arguments", "read_type", "show",
-    "show_call", "symbolic", "takes",
+    "asked_as",
+    "call",
+    "converse",
+    "drive",
+    "equal",
+    "fits",
+    "iterators",
+    "read_arguments",
+    "read_type",
+    "same_function",
+    "show",
+    "show_call",
+    "symbolic",
+    "takes",
 ]  # fmt: skip
 
 iterators: frozenset[str] = frozenset()

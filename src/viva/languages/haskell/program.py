@@ -91,7 +91,7 @@ def _compiled(sandbox: Sandbox, text: str) -> Module | NoProgram:
 
 def _not_compiled(failed: compiler.Failed, text: str, prepared: Prepared) -> NoProgram:
     if failed.ending is not None:
-        return NoProgram("too_complex", "", message_of_ending(failed.ending), text)
+        return NoProgram("compiler_limit", "", message_of_ending(failed.ending), text)
     first = min(failed.messages, key=lambda one: (one.line is None, one.line or 0, one.column or 0))
     lines = [None if line is None else prepared.line(line) for line in (first.line, first.end_line)]
     return NoProgram("syntax_error", "ghc", first.text, text, lines[0], first.column, lines[1], first.end_column)
@@ -267,7 +267,7 @@ def _linked(sandbox: Sandbox, text: str, name: str, write: Callable[[Module], st
             del _drivers[next(iter(_drivers))]
         if isinstance(done, compiler.Failed):
             said = done.messages[0].text if done.messages else str(done.ending)
-            _drivers[key] = NoProgram("too_complex", "GHC", said, text)
+            _drivers[key] = NoProgram("compiler_limit", "GHC", said, text)
         else:
             fields = [one for data in module.interface.types.values() for one in data.constructors or ()]
             _drivers[key] = Driven(done, {one.name: one.names for one in fields if one.names})

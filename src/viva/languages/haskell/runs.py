@@ -7,6 +7,7 @@ module whose functions are asked, and whose ticks are counted.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from viva.languages.executable.languages import haskell as whole
@@ -65,7 +66,12 @@ def run_console_often(
     limits: Limits | None = None,
 ) -> Iterator[Transcript]:
     """Each in a process of its own."""
-    for program, inputs in runs:
-        yield run_console(
-            sandbox, program, inputs, steps=steps, seed=seed, output=output, forbidden=forbidden, limits=limits
-        )
+    waiting = iter(runs)
+    for program, inputs in waiting:
+        if program.counters:
+            yield running.run(sandbox, program, inputs, steps)
+        else:
+            both = chain([(program, inputs)], waiting)
+            yield from whole.runs.run_console_often(
+                sandbox, both, steps=steps, seed=seed, output=output, forbidden=forbidden, limits=limits
+            )

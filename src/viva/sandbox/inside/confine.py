@@ -56,13 +56,13 @@ class Foreign:
     def __init__(self, wanted: "dict[str, Any]") -> None:
         self.empty_path = empty_path_at_end_of_memory()
         self.visible: list[str] | None = wanted["readable"] if wanted["landlock"] else None
-        self.filters: dict[bool, seccomp.Filter] = {}
-        for many in (False, True) if _filtered(wanted) else ():
+        self.filters: dict[str, seccomp.Filter] = {}
+        for starts in (seccomp.NOTHING, seccomp.ASKS, seccomp.MANY) if _filtered(wanted) else ():
             # Without a process namespace a signal could reach the zygote.
             decided = seccomp.foreign_rules(
-                seccomp.ANY_PROCESS, self.empty_path, many, wanted["own_namespaces"], wanted["memory_group"]
+                seccomp.ANY_PROCESS, self.empty_path, starts, wanted["own_namespaces"], wanted["memory_group"]
             )
-            self.filters[many] = seccomp.Filter(decided, frozenset(seccomp.FOREIGN.values()), _unfiltered(wanted))
+            self.filters[starts] = seccomp.Filter(decided, frozenset(seccomp.FOREIGN.values()), _unfiltered(wanted))
 
 
 def _filtered(wanted: "dict[str, Any]") -> bool:

@@ -39,9 +39,10 @@ def become(plan: Plan, order: "dict[str, Any]", channel: int, streams: list[int]
     outside = socket.socket(fileno=channel)
     socket.send_fds(outside, [b"r"], [os.open(".", os.O_RDONLY | os.O_DIRECTORY)])
     job = Channel(channel).receive()
+    starts = seccomp.MANY if program["processes"] > 1 else seccomp.ASKS if program["interactive"] else seccomp.NOTHING
     if program["interactive"]:
         system.prctl(confine.PR_SET_NO_NEW_PRIVS, 1)
-        socket.send_fds(outside, [b"l"], [waiting.install()])
+        socket.send_fds(outside, [b"l"], [waiting.install(alone=starts == seccomp.ASKS)])
         os.read(0, 0)  # the first to be held up: thus the examiner learns who we are
     try:
         opened = os.open(program["path"], os.O_PATH | os.O_CLOEXEC)
@@ -52,7 +53,7 @@ def become(plan: Plan, order: "dict[str, Any]", channel: int, streams: list[int]
         raise RuntimeError("the descriptor of the program is taken")
     for number in _SIGNALS:
         signal.signal(number, signal.SIG_DFL)
-    calls = plan.foreign.filters.get(program["processes"] > 1)
+    calls = plan.foreign.filters.get(starts)
     confine.restrict(plan, _rules(plan.foreign, program), calls, _limits(plan, order))
     _connect(channel, streams)
     _tell(channel, _start(plan.foreign, job))

@@ -75,7 +75,7 @@ IOCTL, SOCKETPAIR, SENDTO, CLONE, FORK, VFORK, KILL, FCNTL, PRCTL, TGKILL, PRLIM
 
 _TERMINAL_AND_BUFFER_QUESTIONS = (0x5401, 0x5413, 0x541B, 0x5421, 0x5450, 0x5451)  # TCGETS TIOCGWINSZ FION*, FIO*CLEX
 _FCNTL_WITHOUT_OWNERS = (0, 1, 2, 3, 4, 5, 6, 7, 36, 37, 38, 1030, 1032)  # no F_SETOWN, F_SETSIG: they send signals
-_CLONE_THREAD = 0x0001_0000
+CLONE_THREAD = 0x0001_0000
 _CLONE_NAMESPACES = 0x7E02_0080
 _SHARED_ANONYMOUS = 0x21
 _THREAD_POINTERS = (0x1002, 0x1003)  # ARCH_SET_FS, ARCH_GET_FS: every program begins with the first
@@ -83,6 +83,8 @@ _AT_EMPTY_PATH = 0x1000
 
 # The descriptor of the program that is started: more than a run may have, so that no other file gets this number.
 PROGRAM = 1000  # above all that the examiner may have open when it starts a box
+
+NOTHING, ASKS, MANY = "nothing", "asks", "many"
 
 Instruction = tuple[int, int, int, int]
 Rules = dict[int, list[Instruction]]
@@ -133,7 +135,7 @@ def rules(own: int) -> Rules:
             _PERMIT,
         ],
         CLONE: [
-            _argument(0), _statement(_AND, _CLONE_NAMESPACES | _CLONE_THREAD), (_EQUAL, 1, 0, _CLONE_THREAD),
+            _argument(0), _statement(_AND, _CLONE_NAMESPACES | CLONE_THREAD), (_EQUAL, 1, 0, CLONE_THREAD),
             _refuse(errno.EAGAIN), _PERMIT,
         ],
         FORK: [_refuse(errno.EAGAIN)],
@@ -144,8 +146,9 @@ def rules(own: int) -> Rules:
     }  # fmt: skip
 
 
-def foreign_rules(own: int, end_of_memory: int, many: bool, signals: bool, shared_memory: bool) -> Rules:
-    """As `rules`, for a program that is not ours. With `many`, it may start processes and other programs it can see.
+def foreign_rules(own: int, end_of_memory: int, starts: str, signals: bool, shared_memory: bool) -> Rules:
+    """As `rules`, for a program that is not ours. It `starts` `NOTHING`, or `MANY` processes and other programs that it
+    can see; of one that `ASKS` it is the examiner who refuses to start processes (`waiting`).
 
     The first start of a program goes through the filter, and no second one: it is permitted for the descriptor
     `PROGRAM` only, which is closed by it and whose number is beyond the limit of open files; and with a path at the
@@ -164,11 +167,13 @@ def foreign_rules(own: int, end_of_memory: int, many: bool, signals: bool, share
         chosen[MMAP] = [
             _argument(3), _statement(_AND, _SHARED_ANONYMOUS), (_EQUAL, 0, 1, _SHARED_ANONYMOUS), _DENY, _PERMIT,
         ]  # fmt: skip
-    if many:
+    if starts != NOTHING:
         chosen[CLONE] = [
             _argument(0), _statement(_AND, _CLONE_NAMESPACES), (_EQUAL, 1, 0, 0), _refuse(errno.EAGAIN), _PERMIT,
         ]  # fmt: skip
-        for number in (FORK, VFORK, EXECVE, EXECVEAT):
+        chosen[FORK] = chosen[VFORK] = [_PERMIT]
+    if starts == MANY:
+        for number in (EXECVE, EXECVEAT):
             chosen[number] = [_PERMIT]
         if signals:
             chosen[KILL] = chosen[TGKILL] = [_PERMIT]

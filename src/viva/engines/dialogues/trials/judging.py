@@ -22,6 +22,7 @@ MISSING_FLUSH = "missing_flush"
 _MOST_PIECES = 12
 _LONGEST_TOGETHER = 200
 LAZY = "lazy"
+THREADS = "threads"
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,8 +93,8 @@ def lines(inputs: Sequence[Value]) -> list[str]:
 
 def observe(transcript: Transcript, inputs: Sequence[Value], batch: bool = False) -> Observed:
     """The run until it came to its end, was ended, or asked for more input than there is; with `batch` beyond that, and
-    where it is not known when the program reads."""
-    batch = batch or transcript.uncertain == LAZY
+    where it is not known when the program reads: a thread may ask for more while another is about to end it."""
+    batch = batch or transcript.uncertain in (LAZY, THREADS)
     blocks: list[Written] = []
     reads: list[int | None] = []
     text, prompt = "", ""

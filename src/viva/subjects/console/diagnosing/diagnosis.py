@@ -31,6 +31,7 @@ from viva.engines.dialogues.trials.judging import Failure, judge
 from viva.engines.dialogues.trials.rules import Rules, allowing
 from viva.engines.dialogues.trials.trial import Trial
 from viva.languages.survey import Survey, lost_names
+from viva.subjects.console.diagnosing.arguments import wants_arguments
 from viva.subjects.console.diagnosing.errors import Told, explain_exception
 from viva.subjects.console.diagnosing.symptoms import (
     LONGEST,
@@ -255,13 +256,16 @@ def diagnosed(
 def _of_program(looker: Looker, mistake: Told, failing: Sequence[Failure], run: int, facts: Survey) -> Told | None:
     """What is wrong with the program as a whole, where no run does otherwise."""
     written = {"".join(block.text + block.prompt for block in failure.run.blocks).strip() for failure in failing}
+    unread = all(not failure.observed.reads for failure in failing)
+    if written == {""} and unread and len(failing) == run and wants_arguments(looker.source):
+        return Told("arguments")
     if written == {""} and len(failing) == run and all(failure.kind in _SILENT for failure in failing):
-        idle = all(not failure.observed.reads for failure in failing)
         functions = [function.name for function in facts.functions if "." not in function.name]
         used = {mention.name for mention in facts.names}
-        if idle and functions and not used & set(functions):
+        if unread and functions and not used & set(functions):
             return Told("never_called", (("name", "main" if "main" in functions else functions[-1]),))
-        return Told("idle" if idle else "silent")
+        held = all(failure.observed.buffers for failure in failing)
+        return Told("idle" if unread else "silent_in_buffer" if held else "silent")
     if mistake.key == "reads_on" and _READS_TO_THE_END.search(looker.source):
         return Told("reads_to_end")
     plain = mistake.key in BY_CHANCE or mistake.key in _ANY_MISTAKE
