@@ -117,6 +117,7 @@ _ASSIGNED = re.compile(r"\s*([^\W\d]\w*)\s*(?:[-+*/%]|//|\*\*)?=(?!=)")
 _NAMES = re.compile(r"[^\W\d]\w*(?!\w|\s*\()")
 _OPENS_A_BLOCK = re.compile(r"\s*(?:if|elif|else|while|for|def)\b")
 _NUMBER = re.compile(r"-?\d")
+_FIXED = re.compile(r"-?\d.*|True|False|None|true|false|null|\[\]")
 _QUOTED = re.compile(r"""(["'])([^"'\n]*)\1""")
 _JAVASCRIPT = "let const var function new typeof of this null undefined true false void switch case do catch throw"
 _NO_NAMES = {*keyword.kwlist, *dir(builtins), *_JAVASCRIPT.split()}
@@ -160,12 +161,16 @@ def _about(edit: Edit, line: str) -> str:
         return "missing"
     if edit.new.strip() in ("", "pass"):
         return "superfluous"
-    if "range(" in line and _NUMBER.match(edit.old):
+    if "range(" in line and (_NUMBER.match(edit.old) or -1 < line.find("range(") < edit.column - 1):
         return "boundary"
     if _CONDITION.match(edit.old) or (_OPENS_A_BLOCK.match(line) and _CONDITION.match(line)):
         return "condition"
     if edit.old.strip()[:1] in "\"'":
         return "word"
-    if _NUMBER.match(edit.old) and _ASSIGNED.match(line) and line.rpartition("=")[2].strip() == edit.old.strip():
+    if (
+        _FIXED.fullmatch(edit.old.strip())
+        and _ASSIGNED.match(line)
+        and line.rpartition("=")[2].strip() == edit.old.strip()
+    ):
         return "start"
     return "update"

@@ -33,6 +33,9 @@ def findings(answer: Answer, why: Diagnosis, say: Say) -> tuple[Finding, ...]:
 def _hint(why: Diagnosis, say: Say) -> str:
     if why.misreadings:
         return " ".join(say(f"hint_{name}") for name in why.misreadings)
+    mended = why.mending.edits or ()
+    if len(mended) == 1 and mended[0].before is None:
+        return say("hint_mend_start" if mended[0].kind == "initial" else "hint_mend_missing")
     found = why.differences
     if found.together and found.whole:
         return say("hint_simultaneous_missed")
