@@ -129,6 +129,8 @@ def asked_by_fix(edit: Edit, text: str) -> tuple[str, dict[str, str]]:
     and nothing of what the fix puts there."""
     line = text.split("\n")[blamed_line(edit) - 1] if blamed_line(edit) <= text.count("\n") + 1 else ""
     about = kind_named(edit.kind).about or _about(edit, line)
+    if about == "update" and -1 < line.find("range(") < edit.column - 1:
+        about = "boundary"
     target = _ASSIGNED.match(edit.new if about == "again" else line)
     if about == "word" and edit.new.strip()[1:-1] in _texts_in(text):
         about = "start" if target and text.index(target[1]) == text.index(line) + target.start(1) else "case"
@@ -161,7 +163,7 @@ def _about(edit: Edit, line: str) -> str:
         return "missing"
     if edit.new.strip() in ("", "pass"):
         return "superfluous"
-    if "range(" in line and (_NUMBER.match(edit.old) or -1 < line.find("range(") < edit.column - 1):
+    if "range(" in line and _NUMBER.match(edit.old):
         return "boundary"
     if _CONDITION.match(edit.old) or (_OPENS_A_BLOCK.match(line) and _CONDITION.match(line)):
         return "condition"
