@@ -198,3 +198,13 @@ def test_decimals_have_a_comma_in_german() -> None:
     report = viva.check(EXERCISES / "hybrid/thermostat", handed_in, locale="de")
     example = next(finding.text for finding in report.findings if finding.rung is Rung.EXAMPLE)
     assert "richtig wäre 19,583" in example and "0,167 min" in example
+
+
+def test_a_run_of_assembly_begins_with_words_and_its_arguments_first() -> None:
+    step = "start: movl 4(%esp), %edx\n movl 8(%esp), %ecx\n xorl %eax, %eax\n jecxz out\n"
+    loop = "next: addl (%edx), %eax\n incl %edx\n loop next\nout: ret\n"
+    report = viva.check(EXERCISES / "assembly/write-sum", viva.Submission.from_text(step + loop, "answer.s"))
+    told = {finding.rung: finding.text for finding in reversed(report.findings)}
+    assert "`eax` is not always what it should be. Follow your program by hand with n = " in told[Rung.HINT]
+    begin = told[Rung.EXAMPLE].partition(":\n")[0]
+    assert "0x20000008] = 2" in begin.partition("w[0]")[0] and begin.count("[") <= 10
