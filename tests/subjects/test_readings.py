@@ -208,3 +208,19 @@ def test_a_run_of_assembly_begins_with_words_and_its_arguments_first() -> None:
     assert "`eax` is not always what it should be. Follow your program by hand with n = " in told[Rung.HINT]
     begin = told[Rung.EXAMPLE].partition(":\n")[0]
     assert "0x20000008] = 2" in begin.partition("w[0]")[0] and begin.count("[") <= 10
+
+
+TICKS = """
+variables c, n, ticks
+outputs ticks
+mode running
+  c' = 1
+  when c >= 1 && n <= 3 go to running, c := 0, n := n + 1, ticks := ticks + 1
+  when c >= 2 && n >= 4 go to running, c := 0, n := 0, ticks := ticks + 1
+"""
+
+
+def test_of_a_mode_that_enters_itself_the_transitions_are_asked_about() -> None:
+    report = viva.check(EXERCISES / "hybrid/ticks", viva.Submission.from_text(TICKS, "answer.hybrid"))
+    hint = next(finding.text for finding in report.findings if finding.rung is Rung.HINT)
+    assert hint.startswith("Look again at the transitions from `running` to itself")

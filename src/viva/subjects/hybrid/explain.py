@@ -71,7 +71,9 @@ def _hint(why: Diagnosis, say: Say) -> str:
             if why.cause.kind == "value"
             else f"hint_{why.cause.kind}"
         )
-        return say(key, output=first.output, mode=mode, **step_of(why.system, why.cause))
+        step = step_of(why.system, why.cause)
+        loops = "source" in step and step["source"] == step["target"]
+        return say(f"{key}_again" if loops else key, key, output=first.output, mode=mode, **step)
     return say("hint_jump" if first.jumps else "hint_drift", output=first.output, mode=mode)
 
 
