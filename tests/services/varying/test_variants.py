@@ -12,7 +12,7 @@ from viva.core.fault import Fault
 from viva.core.source import MANIFEST, Source
 from viva.core.texts import catalogue
 from viva.services.registry import read_exercise, read_source
-from viva.services.varying.variants import Changes, numbered, vary_source
+from viva.services.varying.variants import Changes, number_title, vary_source
 
 MANIFEST_TEXT = """\
 # Written in the summer.
@@ -203,7 +203,7 @@ def test_a_title_with_slots_says_what_the_variant_asks_for() -> None:
 @pytest.mark.parametrize("subject", ["harmony", "functions", "labs"])
 def test_a_variant_of_a_variant_has_one_number_and_a_title_of_its_own(subject: str, locale: str) -> None:
     say = catalogue(f"viva.subjects.{subject}", locale).say
-    first = numbered("Intervals", 1, {"Intervals"}, say)
-    second = numbered(first, 1, {first}, say)
+    first = number_title("Intervals", 1, {"Intervals"}, say)
+    second = number_title(first, 1, {first}, say)
     assert first == say("title_variant", title="Intervals", number=1)
     assert second == say("title_variant", title="Intervals", number=2)

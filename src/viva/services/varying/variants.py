@@ -83,12 +83,12 @@ class Names:
         self.number += 1
         title = read_manifest(source).title
         if title in self.titles:
-            title = numbered(title, self.number, self.titles, self.say)
+            title = number_title(title, self.number, self.titles, self.say)
         self.titles.add(title)
         return vary_source(source, f"{self.name}-{self.number}", replace(changes, title=title))
 
 
-def numbered(title: str, number: int, taken: Collection[str], say: Say) -> str:
+def number_title(title: str, number: int, taken: Collection[str], say: Say) -> str:
     """The title with a number that makes it another one; of a variant of a variant the number stands once."""
     plain = _NUMBERED.sub("", title)
     titles = [say("title_variant", title=plain, number=number + more) for more in range(len(taken) + 1)]
