@@ -76,6 +76,7 @@ def test_a_drill_asks_until_nothing_more_is_typed(viva: Viva, tmp_path: Path, mo
     assert call.status == 0
     assert call.out.count("Type your answer") == 3
     assert "1 of 2 right.\n" in call.out
+    assert "ttempt" not in call.out, "the next question is another one"
 
 
 def test_what_went_wrong_is_remembered_told_asked_again_and_forgotten(

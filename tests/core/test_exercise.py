@@ -27,3 +27,10 @@ def test_a_key_that_nobody_knows_is_told_beside_another_mistake() -> None:
 def test_a_statement_that_was_written_on_windows_reads_as_any_other() -> None:
     files = {"exercise.toml": b'subject = "echo"\r\n[echo]\r\n', "statement.md": b"\xef\xbb\xbfOne.\r\n\r\nTwo.\r\n"}
     assert read_manifest(Source("made-here", files)).statement == "One.\n\nTwo.\n"
+
+
+@pytest.mark.parametrize("end", ["\r\n", "\r"], ids=["windows", "old mac"])
+def test_a_statement_has_the_same_lines_whatever_system_wrote_it(end: str) -> None:
+    text = "One line.\n\nAnother one,\nin two lines.\n"
+    files = {"exercise.toml": b'subject = "echo"\n[echo]\n', "statement.md": text.replace("\n", end).encode()}
+    assert read_manifest(Source("made-here", files)).statement == text

@@ -5,7 +5,7 @@ import itertools
 import pytest
 
 from viva.drawing import tree
-from viva.drawing.shapes import Box, Circle, Emphasis
+from viva.drawing.shapes import Box, Circle, Emphasis, text_size
 from viva.drawing.tree import Kind, Node, Tree
 
 NOTHING = Node("", Kind.NULL)
@@ -67,3 +67,13 @@ def test_wide_trees_go_on_in_a_new_row() -> None:
 
     assert width(wrapped.svg) < width(side_by_side.svg) / 2
     assert wrapped.text == side_by_side.text
+
+
+def test_beside_a_word_at_the_line_of_a_list_the_arrow_still_shows() -> None:
+    word = "then next …"
+    later = Node("B", at_line=word)
+    first, second = (
+        shape for shape in tree._list_shapes(Node("A", below=(("next", later),))) if isinstance(shape, Box)
+    )
+    gap = second.centre[0] - second.size[0] / 2 - first.centre[0] - first.size[0] / 2
+    assert gap >= text_size(word)[0] + 40

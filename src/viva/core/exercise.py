@@ -112,9 +112,7 @@ def read_manifest(source: Source) -> Manifest:
     manifest = Manifest(
         subject=subject,
         title=table.string("title", source.name.replace("-", " ").replace("_", " ").capitalize()),
-        statement=source.text(statement).replace("\r\n", "\n")
-        if table.has("statement") or statement in source.files
-        else "",
+        statement=source.text(statement) if table.has("statement") or statement in source.files else "",
         points=table.number("points", 1.0),
         feedback=_read_policy(table.table("feedback")),
         settings=settings,

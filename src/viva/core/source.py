@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path, PurePosixPath
@@ -12,6 +13,7 @@ from viva.core.table import Table, Toml, read_toml
 
 MANIFEST = "exercise.toml"
 _LARGEST_FILE = 16 * 2**20
+_LINE_END = re.compile(r"\r\n?")
 
 
 @dataclass(frozen=True)  # without slots: it keeps its manifest, which is parsed once
@@ -38,11 +40,12 @@ class Source:
         return cls(folder.resolve().name, dict(_files_below(folder)))
 
     def text(self, path: str) -> str:
-        """The text of one file; a fault if it is not there or not UTF-8."""
+        """The text of one file, each line ended by a newline, whatever system wrote it; a fault if it is not there or
+        not UTF-8."""
         if path not in self.files:
             raise Fault(f"the exercise has no file {path!r}", file=MANIFEST, remedy=self._at_hand())
         try:
-            return self.files[path].decode("utf-8-sig")
+            return _LINE_END.sub("\n", self.files[path].decode("utf-8-sig"))
         except UnicodeDecodeError as problem:
             line = self.files[path].count(b"\n", 0, problem.start) + 1
             raise Fault("this file is not UTF-8 text", file=path, line=line, remedy="save it as UTF-8") from None

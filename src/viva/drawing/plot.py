@@ -249,7 +249,7 @@ class _Panel:
         at = self.up(threshold.y)
         yield f'<line class="threshold" x1="{LEFT:g}" x2="{LEFT + WIDTH:g}" y1="{at:.1f}" y2="{at:.1f}"/>'
         below = at + 13 if at < self.top + 16 else at - 4
-        yield _text(LEFT + WIDTH - 4, below, threshold.text, "code small named told end")
+        self.marks.append(_text(LEFT + WIDTH - 4, below, threshold.text, "code small named told end"))
 
     def _bar(self, bar: Bar, row: int) -> Iterator[str]:
         """Names that have no room are left out; every second stretch has another tone, so that edges show."""

@@ -146,8 +146,10 @@ def _list_shapes(node: Node) -> list[Shape]:
             shapes.append(Arrow((before, (x, 0.0)), text=now.at_line, emphasis=now.emphasis))
         shapes.append(_shape(now, centre, width, label, square=True))
         before = (x + width, 0.0)
-        x += width + (_BETWEEN if not (now.below and now.below[0][1].at_line) else 1.6 * _BETWEEN)
+        x += width + _BETWEEN
         now = now.below[0][1] if now.below else None
+        if now is not None and now.at_line:
+            x += text_size(now.at_line)[0]  # beside the word the arrow still shows
     return shapes
 
 

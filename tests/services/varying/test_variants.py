@@ -10,8 +10,9 @@ import pytest
 
 from viva.core.fault import Fault
 from viva.core.source import MANIFEST, Source
+from viva.core.texts import catalogue
 from viva.services.registry import read_exercise, read_source
-from viva.services.varying.variants import Changes, vary_source
+from viva.services.varying.variants import Changes, number_title, vary_source
 
 MANIFEST_TEXT = """\
 # Written in the summer.
@@ -196,3 +197,13 @@ def test_a_title_with_slots_says_what_the_variant_asks_for() -> None:
     assert original.title == "Largest and smallest" != asked.title
     assert f"the {first} and the {second}" in asked.statement
     assert read_source(asked.source)[1].title == asked.title
+
+
+@pytest.mark.parametrize("locale", ["en", "de"])
+@pytest.mark.parametrize("subject", ["harmony", "functions", "labs"])
+def test_a_variant_of_a_variant_has_one_number_and_a_title_of_its_own(subject: str, locale: str) -> None:
+    say = catalogue(f"viva.subjects.{subject}", locale).say
+    first = number_title("Intervals", 1, {"Intervals"}, say)
+    second = number_title(first, 1, {first}, say)
+    assert first == say("title_variant", title="Intervals", number=1)
+    assert second == say("title_variant", title="Intervals", number=2)

@@ -104,7 +104,7 @@ def test_all_that_was_decided_ends_the_run(examine: Examiner) -> None:
         (
             "def step(sensors, state):\n    return (0.1,)\n",
             "nonsense",
-            "one number for each of left, right; this is 1 number",
+            "one number each for left, right; here it gives back 1 number",
         ),
         ("def step(sensors, state):\n    return {'l': 1, 'r': 1}\n", "nonsense", "names should be left, right"),
         ("def step(sensors, state):\n    return float('nan'), 0\n", "nonsense", "has no result"),

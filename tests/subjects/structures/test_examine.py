@@ -61,7 +61,7 @@ def test_the_papers_delete_is_told_in_one_schema() -> None:
     assert verdicts(found) == {"insert": "passed", "delete": "refuted"}
     assert told(found, Rung.PATTERN) == (
         "`delete` goes wrong when `key` and A are equal, A has two children, B is reached from A by `right` and then "
-        "`left` any number of times, C is the `left` of B, C has no `left` and B and C are equal."
+        "`left` any number of times, C is the `left` of B, C has no `left`, and B and C are equal."
     )
     witness = next(finding.witness for finding in found.findings if finding.witness)
     assert str(witness.fields["before"]).count("Node(") == 4

@@ -11,7 +11,7 @@ REMOVE = exercise(DOUBLY, "Deque", "remove")
 PUSH = exercise(DOUBLY, "Deque", "push")
 LOST_TAIL = changed(DOUBLY, ("            self.tail = node.prev\n", "            pass\n"))
 NO_WAY_BACK = changed(DOUBLY, ("        node.prev = self.tail\n", ""))
-LAST_ONLY_ONCE = "`remove` goes wrong when `value` and A are equal, nothing follows A and `value` occurs only once."
+LAST_ONLY_ONCE = "`remove` goes wrong when `value` and A are equal, nothing follows A, and `value` occurs only once."
 
 
 def test_a_lost_tail_is_one_pattern_however_long_the_list_is() -> None:

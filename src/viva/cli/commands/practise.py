@@ -196,7 +196,8 @@ def _asked(row: Row, variant: Exercise) -> bool | None:
         return None
     submission = Submission.from_text(answer, "answer.txt")
     report = check(row.subject, variant, submission, Terms(attempt=1))
-    write("\n" + as_text(outline(report, submission, variant.feedback), sheet) + "\n")
+    told = replace(outline(report, submission), notes=())  # the next question is another one: no attempt follows
+    write("\n" + as_text(told, sheet) + "\n")
     return report.verdict.right
 
 

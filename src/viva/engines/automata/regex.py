@@ -248,7 +248,7 @@ class _Parser:
 
     def _letter(self, letter: str, place: int) -> Regex:
         if self.alphabet is not None and letter not in self.known:
-            letters = " ".join(self.alphabet)
+            letters = ", ".join(self.alphabet)
             remedy = sentence("regex_unknown_letter_remedy", letters=letters)
             self._fail(sentence("regex_unknown_letter", letter=repr(letter)), place, "unknown_letter", remedy)
         self._grow(1)

@@ -147,7 +147,8 @@ class Departure(StrEnum):
 @dataclass(frozen=True, slots=True)
 class Difference:
     """At the given block, and line of it where one is at fault. `expected` and `got` are as the paper writes them;
-    `patterns` are the lines that could have been written instead of the one at fault, `written`."""
+    `patterns` are the lines that could have been written instead of the one at fault, `written`; none is `needed` where
+    all that had to be written was written before."""
 
     kind: Departure
     block: int
@@ -156,6 +157,7 @@ class Difference:
     got: str
     patterns: tuple[Pattern, ...] = ()
     written: str = ""
+    needed: bool = True
 
 
 def covers(general: General, run: Run) -> bool:
@@ -179,7 +181,8 @@ def first_difference(general: General, run: Run) -> Difference | None:
             return Difference(Departure.ENDS_EARLY, number, line, expected, got)
         if problem:
             expected, got = problem.expected or expected_next, problem.got or got_next
-            return Difference(problem.kind, number, problem.line, expected, got, problem.patterns, problem.written)
+            patterns, needed = problem.patterns, not problem.done
+            return Difference(problem.kind, number, problem.line, expected, got, patterns, problem.written, needed)
         if expected_next != got_next:
             return Difference(Departure.INPUT, number, None, expected_next, got_next)
     return None

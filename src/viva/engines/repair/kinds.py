@@ -97,11 +97,17 @@ def _by_place(line: str, old: str, new: str, *, whole: bool) -> str:
     if old.strip() in new:
         if re.match(r"\s*set\(", new):
             return "doubles"
+        if _HEADS[1][0].match(line) and new.strip() in _copies(old.strip()):
+            return "skipping"  # a copy makes a difference only where the loop changes what it goes through
         joined = len(_JOINS.findall(new)) > len(_JOINS.findall(old))
         return "condition" if joined else "type" if _CONVERTED.match(new) else "work"
     if new.strip() in old:
         return "type" if _TURNED.match(old) else "update"
     return next((about for head, about in _HEADS if head.match(line)), "update")
+
+
+def _copies(name: str) -> tuple[str, ...]:
+    return f"list({name})", f"tuple({name})", f"{name}[:]", f"{name}.copy()", f"[*{name}]", f"[...{name}]"
 
 
 def _old(text: str, piece: Piece) -> str:

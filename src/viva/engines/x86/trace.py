@@ -12,6 +12,8 @@ from viva.engines.x86.obligations.replaying import Replay
 from viva.engines.x86.program import Program
 
 _DECIMAL = 4096
+_MOST_WORDS = 8
+_ARGUMENTS = 64  # bytes above the top of the stack
 _MOST_CELLS = 16
 
 
@@ -39,13 +41,34 @@ def mentioned(replay: Replay, expression: Expression | None) -> list[str]:
 
 def cells(start: Start, program: Program) -> dict[int, int]:
     """The bytes of memory that were stated, without what the program brings along."""
+    return dict(list(_stated(start, program).items())[:_MOST_CELLS])
+
+
+def memory(start: Start, program: Program) -> list[str]:
+    """The same as people write it, and no more than anyone reads: two bytes and more of one word as that word, first
+    those above the top of the stack, where arguments are."""
+    stated = _stated(start, program)
+    image = {address for address, _ in program.image()}
+    top = start.registers.get("esp", 0)
+    told: list[str] = []
+    for word in sorted({at & ~3 for at in stated}, key=lambda word: (not top <= word < top + _ARGUMENTS, word)):
+        places = range(word, word + 4)
+        own = [at for at in places if at in stated]
+        if len(own) > 1 and image.isdisjoint(places):
+            value = sum(start.memory.get(at, start.otherwise) << 8 * (at - word) for at in places)
+            told.append(f"w[{number(word)}] = {number(value)}")
+        else:
+            told += [f"b[{number(at)}] = {stated[at]}" for at in own]
+    return told if len(told) <= _MOST_WORDS else [*told[:_MOST_WORDS], "…"]
+
+
+def _stated(start: Start, program: Program) -> dict[int, int]:
     image = {address for address, _ in program.image()}
     top = start.registers.get("esp", 0)
     returns = [(top + byte) & 0xFFFF_FFFF for byte in range(4)]
     if all(start.memory.get(at) == RETURNED >> 8 * byte & 0xFF for byte, at in enumerate(returns)):
         image |= set(returns)  # where the program returns to is nobody's input
-    stated = {at: byte for at, byte in sorted(start.memory.items()) if at not in image and byte != start.otherwise}
-    return dict(list(stated.items())[:_MOST_CELLS])
+    return {at: byte for at, byte in sorted(start.memory.items()) if at not in image and byte != start.otherwise}
 
 
 def changes(registers: Mapping[str, int], flags: Mapping[str, bool], memory: Mapping[int, int]) -> str:

@@ -5,7 +5,8 @@ An exercise can itself be the variant of what its files say: by the `seed` in it
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, MutableMapping, MutableSequence, Sequence
+import re
+from collections.abc import Callable, Collection, Iterator, Mapping, MutableMapping, MutableSequence, Sequence
 from dataclasses import field, replace
 from typing import TYPE_CHECKING, cast
 
@@ -30,6 +31,7 @@ class NoVariants(Fault):
 
 Value = str | bool | int | float | Sequence[str]
 _EXAMPLES = "examples/"
+_NUMBERED = re.compile(r" \((?:[^\W\d]+ )?\d+\)$")  # as the sentences `title_variant` write it
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,9 +83,16 @@ class Names:
         self.number += 1
         title = read_manifest(source).title
         if title in self.titles:
-            title = self.say("title_variant", title=title, number=self.number)
+            title = number_title(title, self.number, self.titles, self.say)
         self.titles.add(title)
         return vary_source(source, f"{self.name}-{self.number}", replace(changes, title=title))
+
+
+def number_title(title: str, number: int, taken: Collection[str], say: Say) -> str:
+    """The title with a number that makes it another one; of a variant of a variant the number stands once."""
+    plain = _NUMBERED.sub("", title)
+    titles = [say("title_variant", title=plain, number=number + more) for more in range(len(taken) + 1)]
+    return next((each for each in titles if each not in taken), titles[0])
 
 
 def _edited(text: str, edit: Callable[[TOMLDocument], None]) -> str:

@@ -18,6 +18,8 @@ from viva.subjects.assembly.fix import fix
 from viva.subjects.assembly.pattern import pattern
 from viva.subjects.assembly.places import place_of_failure, places
 
+_BY_HAND = 4  # up to this size a program is followed by hand
+
 
 def findings(one: Obligation, proof: Proof, file: str, say: Say) -> tuple[Finding, ...]:
     """About an obligation that fails."""
@@ -58,6 +60,14 @@ def findings_of_program(found: Failure, theory: Theory, say: Say) -> tuple[Findi
     }
     if found.expected:
         kind = "different"
+    slots["results"] = ", ".join(f"`{name}`" for name in found.actual)
+    slots["size"] = ", ".join(f"{name} = {found.replay.constants[name]}" for name in theory.constants)
+    sized = theory.constants and max(found.replay.constants[name] for name in theory.constants) <= _BY_HAND
+    jumps = any(
+        step.instruction.text.startswith("j") and not step.instruction.text.startswith("jmp")
+        for step in found.replay.steps
+    )
+    about = "_sized" if sized else "_jump" if jumps else ""
     program = theory.program
     steps = "\n".join(f"    {row}" for row in trace.table(found.replay, program))
     example = f"{say('example_real', **slots)}\n\n{steps}\n\n{say(f'failure_{kind}', **slots)}"
@@ -70,7 +80,7 @@ def findings_of_program(found: Failure, theory: Theory, say: Say) -> tuple[Findi
     }
     return Ladder(
         signature,
-        hint=say(f"hint_{kind}", **slots),
+        hint=say(f"hint_{kind}{about}", f"hint_{kind}", **slots),
         pattern=say(f"pattern_{kind}", **slots),
         example=Clue(example, witness=Witness("obligation", fields)),
         place=place_of_failure(found, program, say),
@@ -91,7 +101,7 @@ def values(replay: Replay, theory: Theory, expression: Expression | None) -> str
     told = [f"{constant} = {trace.number(replay.constants[constant])}" for constant in theory.constants]
     begin = replay.start.registers
     told += [f"{name} = {trace.number(begin[name])}" for name in trace.mentioned(replay, expression)]
-    told += [f"b[{trace.number(at)}] = {byte}" for at, byte in trace.cells(replay.start, theory.program).items()]
+    told += trace.memory(replay.start, theory.program)
     if replay.start.otherwise:
         told.append(f"b[…] = {replay.start.otherwise}")
     return ", ".join(told)

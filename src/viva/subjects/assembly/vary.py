@@ -24,7 +24,7 @@ from viva.core.texts import catalogue
 from viva.engines.x86.machine import PARTS
 from viva.engines.x86.program import BadProgram
 from viva.engines.x86.worker import Job
-from viva.services.varying.variants import Changes, vary_source
+from viva.services.varying.variants import Changes, number_title, vary_source
 from viva.services.workers.worker import Lost
 from viva.subjects.assembly.examine import proof_of
 from viva.subjects.assembly.model import Task
@@ -157,8 +157,7 @@ def _source(exercise: Exercise, name: str, made: Shape, files: Mapping[str, str]
     task = exercise.task_as(Task)
     changed = {task.program_file: made.program, **files}
     changed |= {task.contract_file: made.contract} if task.contract_file else {}
-    title = catalogue("viva.subjects.assembly").say(
-        "title_variant", title=exercise.title, number=name.rpartition("-")[2]
-    )
+    say = catalogue("viva.subjects.assembly").say
+    title = number_title(exercise.title, int(name.rpartition("-")[2]), {exercise.title}, say)
     written = {path: content.encode() for path, content in changed.items()}
     return vary_source(exercise.source, name, Changes(files=written, statement="", title=title))

@@ -89,6 +89,8 @@ def _hint(answer: Answer, judgement: Judgement, why: Diagnosis, say: Say) -> str
         return say(f"hint_{_which(answer, why.mending.edits)}", count=len(why.mending.edits))
     if why.best == "rule" and why.mending and why.mending.edits and _is_telling(why.mending.edits):
         return say(f"hint_{_which(answer, why.mending.edits)}", count=len(why.mending.edits))
+    if why.best == "rule" and why.guess and all(isinstance(edit, Flip) for edit in why.guess):
+        return say("hint_flip", count=len(why.guess))
     if why.best == "rule":
         return say("hint_rule")
     if why.which is not None and why.which.longest is not None and why.measures.words >= _NEARLY_ALL:

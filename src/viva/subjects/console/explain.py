@@ -222,8 +222,7 @@ def _what(say: Say, failure: Failure, *, hidden: bool) -> str:
                 return say("what_wrong_output_free", got=got)
             shown = replace(patterns[0], pieces=tuple(fixed)).show()
             expected = clip(visible_line(shown), _LONGEST)
-            if free:
-                return say("what_wrong_output_within", expected=expected, got=got)
+            key = f"{key}{'_within' if free else ''}{'' if failure.difference.needed else '_optional'}"
         return say(key, expected=expected, got=got)
     error = failure.observed.error
     if error is None and failure.kind == "crash":

@@ -117,6 +117,7 @@ _ASSIGNED = re.compile(r"\s*([^\W\d]\w*)\s*(?:[-+*/%]|//|\*\*)?=(?!=)")
 _NAMES = re.compile(r"[^\W\d]\w*(?!\w|\s*\()")
 _OPENS_A_BLOCK = re.compile(r"\s*(?:if|elif|else|while|for|def)\b")
 _NUMBER = re.compile(r"-?\d")
+_FIXED = re.compile(r"-?\d.*|True|False|None|true|false|null|\[\]")
 _QUOTED = re.compile(r"""(["'])([^"'\n]*)\1""")
 _JAVASCRIPT = "let const var function new typeof of this null undefined true false void switch case do catch throw"
 _NO_NAMES = {*keyword.kwlist, *dir(builtins), *_JAVASCRIPT.split()}
@@ -128,6 +129,8 @@ def asked_by_fix(edit: Edit, text: str) -> tuple[str, dict[str, str]]:
     and nothing of what the fix puts there."""
     line = text.split("\n")[blamed_line(edit) - 1] if blamed_line(edit) <= text.count("\n") + 1 else ""
     about = kind_named(edit.kind).about or _about(edit, line)
+    if about == "update" and -1 < line.find("range(") < edit.column - 1:
+        about = "boundary"
     target = _ASSIGNED.match(edit.new if about == "again" else line)
     if about == "word" and edit.new.strip()[1:-1] in _texts_in(text):
         about = "start" if target and text.index(target[1]) == text.index(line) + target.start(1) else "case"
@@ -166,6 +169,10 @@ def _about(edit: Edit, line: str) -> str:
         return "condition"
     if edit.old.strip()[:1] in "\"'":
         return "word"
-    if _NUMBER.match(edit.old) and _ASSIGNED.match(line) and line.rpartition("=")[2].strip() == edit.old.strip():
+    if (
+        _FIXED.fullmatch(edit.old.strip())
+        and _ASSIGNED.match(line)
+        and line.rpartition("=")[2].strip() == edit.old.strip()
+    ):
         return "start"
     return "update"

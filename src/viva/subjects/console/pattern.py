@@ -52,7 +52,8 @@ def _way(say: Say, task: Task, failure: Failure, locale: str) -> str:
     taken = way_in_words(task.spec, failure.case.inputs, say, locale)
     rounds = {say("way_again"), say("way_enough")}
     readable = not rounds.issuperset(taken) and max(map(len, taken)) <= _STEP
-    return say("pattern_way", way=say("pattern_then").join(taken)) if readable else ""
+    key = "pattern_way" if len(taken) > 1 else "pattern_way_one"
+    return say(key, way=say("pattern_then").join(taken)) if readable else ""
 
 
 def _counts(say: Say, seen: Diagnosis, failure: Failure) -> str:

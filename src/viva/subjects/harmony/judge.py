@@ -87,6 +87,8 @@ def key(right: tuple[Key, ...], text: str) -> Mistake | None:
     fifths = right[0].fifths
     if answer.fifths == fifths:
         return Mistake("key_mode")
+    if any(answer.tonic == each.tonic for each in right):
+        return Mistake("key_parallel")
     if answer.fifths == -fifths:
         return Mistake("key_direction")
     return Mistake("key_count")

@@ -18,7 +18,7 @@ from viva.engines.hybrid.diagram import Labels, traces
 from viva.subjects.hybrid.diagnosis import Diagnosis
 from viva.subjects.hybrid.fix import fix
 from viva.subjects.hybrid.model import Task
-from viva.subjects.hybrid.notation import json_number, show_moment, show_time
+from viva.subjects.hybrid.notation import json_number, show_moment, show_time, spoken_number
 from viva.subjects.hybrid.pattern import pattern
 from viva.subjects.hybrid.places import name_of, places, slots, step_of
 
@@ -71,7 +71,9 @@ def _hint(why: Diagnosis, say: Say) -> str:
             if why.cause.kind == "value"
             else f"hint_{why.cause.kind}"
         )
-        return say(key, output=first.output, mode=mode, **step_of(why.system, why.cause))
+        step = step_of(why.system, why.cause)
+        loops = "source" in step and step["source"] == step["target"]
+        return say(f"{key}_again" if loops else key, key, output=first.output, mode=mode, **step)
     return say("hint_jump" if first.jumps else "hint_drift", output=first.output, mode=mode)
 
 
@@ -107,9 +109,9 @@ def _example(task: Task, why: Diagnosis, say: Say) -> Clue:
         "time": show_moment(task, first.start, say),
         "moment": show_moment(task, moments[at], say),
         "output": first.output,
-        "expected": show_time(expected[at][first.output]),
-        "actual": show_time(actual[at][first.output]),
-        "threshold": show_time(task.threshold),
+        "expected": spoken_number(expected[at][first.output], say),
+        "actual": spoken_number(actual[at][first.output], say),
+        "threshold": spoken_number(task.threshold, say),
     }
     text = say("example_jump" if first.jumps else "example_drift", **slots)
     further = [each for each in why.outcome.departures if each.output == first.output and not each.ended][1:4]

@@ -269,10 +269,15 @@ def show_time(value: Fraction | float) -> str:
     return f"{number:.3g}" if abs(number) < 1 else f"{number:.3f}".rstrip("0").rstrip(".")
 
 
+def spoken_number(value: Fraction | float, say: Say) -> str:
+    """A number in a sentence, with the decimal point of the language."""
+    return show_time(value).replace(".", say("decimal_point"))
+
+
 def show_moment(task: Task, value: Number, say: Say) -> str:
     """A moment in a sentence, with its unit where there is one: `2.5 s`, `time 2.5`."""
     key = "at_time_unit" if task.unit else "at_time"
-    return say(key, time=show_time(value), unit=task.unit)
+    return say(key, time=spoken_number(value, say), unit=task.unit)
 
 
 def show_span(task: Task, value: Number) -> str:

@@ -9,7 +9,7 @@ from viva.engines.hybrid.curves import Number, size
 from viva.subjects.hybrid.diagnosis import Diagnosis
 from viva.subjects.hybrid.errors import kept
 from viva.subjects.hybrid.model import Task
-from viva.subjects.hybrid.notation import show_time
+from viva.subjects.hybrid.notation import spoken_number
 
 
 def pattern(task: Task, why: Diagnosis, say: Say) -> Clue:
@@ -46,6 +46,7 @@ def _leaves(task: Task, why: Diagnosis, name: str, say: Say) -> str:
     low, high = task.bounds[name]
     index = why.system.position(name)
     own = why.summary.bounds[index]
+    within = {"low": spoken_number(low, say), "high": spoken_number(high, say)}
     above = own[1] - high > low - own[0]
     for piece in why.summary.pieces:
         assert piece.end is not None
@@ -55,8 +56,8 @@ def _leaves(task: Task, why: Diagnosis, name: str, say: Say) -> str:
             mode = ", ".join(why.system.mode_names(piece.modes))
             goes = "rises" if stop > start else "falls" if stop < start else "stays"
             key = f"pattern_{'above' if above else 'below'}_{goes}"
-            return say(key, "pattern_leaves", output=name, low=show_time(low), high=show_time(high), mode=mode)
-    return say("pattern_leaves", output=name, low=show_time(low), high=show_time(high), mode="")
+            return say(key, "pattern_leaves", output=name, **within, mode=mode)
+    return say("pattern_leaves", output=name, **within, mode="")
 
 
 def _direction(task: Task, why: Diagnosis, say: Say) -> str:

@@ -45,7 +45,7 @@ def how(one: Judged, say: Say) -> str:
     """How a goal came out in a run, in a few words."""
     if one.margin is None or one.at is None:
         return say(f"how_{one.result.value}", "how_other", margin=_margin(one, say))
-    return say(f"how_{one.result.value}_at", "how_other", margin=_margin(one, say), time=f"{one.at:g}")
+    return say(f"how_{one.result.value}_at", "how_other", margin=_margin(one, say), time=float(one.at))
 
 
 def _margin(one: Judged, say: Say) -> str:
@@ -64,7 +64,7 @@ def broken_goals(run: Run, say: Say) -> str:
     """What a controller gave no commands with, and when."""
     problem, episode = run.problem, run.episode
     sensors = ", ".join(f"{name} = {short(value)}" for name, value in list(episode.told.items())[:_SHOWN_SENSORS])
-    slots = {"arena": run.environment.title, "time": f"{episode.end:g}", "sensors": sensors}
+    slots = {"arena": run.environment.title, "time": float(episode.end), "sensors": sensors}
     if isinstance(problem, Nonsense):
         what = say("example_nonsense", **slots, value=problem.shown)
         return f"{what} {say(f'nonsense_{problem.kind}', count=problem.count, commands=commands_of(run))}"
@@ -154,8 +154,8 @@ def _example(task: Task, failed: Judged, say: Say) -> Clue:
             f"example_{failed.result.value}",
             arena=environment.title,
             goal=failed.goal.text,
-            time=f"{time:g}",
-            by=f"{failed.goal.by or 0:g}",
+            time=float(time),
+            by=float(failed.goal.by or 0),
         )
         if settings:
             listed = ", ".join(f"{setting_name(name)} = {short(value)}" for name, value in settings.items())

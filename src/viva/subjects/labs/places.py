@@ -19,20 +19,20 @@ from viva.subjects.labs.judge import Judged, Result, shown_slips
 def places(failed: Judged, say: Say, file: str) -> Clue:
     problem = failed.run.problem
     if isinstance(problem, Problem) and problem.line:
-        text = say("place_line", line=problem.line, time=short(failed.run.episode.end))
+        text = say("place_line", line=problem.line, time=float(failed.run.episode.end))
         return Clue(text, Passage(file, problem.line))
     episode = failed.run.episode
     if problem is not None or failed.result is Result.LATE:
-        return Clue(say("place_end", time=short(episode.end)), Time(episode.end))
+        return Clue(say("place_end", time=float(episode.end)), Time(episode.end))
     shown = shown_slips(failed.run)
     if shown:  # the hint is about it
         slip, time = shown[0]
         values = _values(failed, signals(slip.formula), time)
-        return Clue(say("place_slip", time=short(time), values=values), Time(time))
+        return Clue(say("place_slip", time=float(time), values=values), Time(time))
     steps = diagnose(failed.goal.formula, episode.trace())
     last = steps[-1]
     values = _values(failed, signals(last.formula), last.time)
-    slots = {"time": short(last.time), "formula": show(last.formula), "values": values}
+    slots = {"time": float(last.time), "formula": show(last.formula), "values": values}
     if not _never_happens(steps):
         return Clue(say("place_moment", **slots), Time(last.time))
     if last.time > episode.times[0]:

@@ -32,7 +32,12 @@ def findings(answer: Answer, why: Diagnosis, say: Say) -> tuple[Finding, ...]:
 
 def _hint(why: Diagnosis, say: Say) -> str:
     if why.misreadings:
-        return " ".join(say(f"hint_{name}") for name in why.misreadings)
+        together = sum(bool(value) for value in why.expected[-1].inputs.values()) > 1
+        shown = sorted(why.misreadings, key=lambda name: name != "simultaneous_missed" or not together)  # the example's
+        return " ".join(say(f"hint_{name}") for name in shown)
+    mended = why.mending.edits or ()
+    if len(mended) == 1 and mended[0].before is None:
+        return say("hint_mend_start" if mended[0].kind == "initial" else "hint_mend_missing")
     found = why.differences
     if found.together and found.whole:
         return say("hint_simultaneous_missed")

@@ -78,17 +78,21 @@ def _hint(domain: Domain, judged: Judged, failure: Failure, found: Summary, show
         situation = None  # that is what the hint asks already
     if situation is not None:
         links = domain.layout.links
-        link = _missing(found.schemas[0], links) if situation == "first" else None
-        key = "situation_no_link" if link else f"situation_{situation}"
+        link, there = _telling_link(found.schemas[0], links) if situation == "first" else (None, False)
+        key = f"situation_{'link' if there else 'no_link'}" if link else f"situation_{situation}"
         several = any(each.kind == "instance" for each in domain.methods[method].parameters)
         text += " " + shown.say(key, method=method, link=link or "", **thing(len(links), shown.say, several))
     return text
 
 
-def _missing(schema: Schema, names: Sequence[str]) -> str | None:
-    """The link that the node has not on which a method is called, where there are several."""
-    nulls = [names[part.link] for part in schema.parts if part.parent == 0 and part.null and len(names) > 1]
-    return nulls[0] if len(nulls) == 1 else None
+def _telling_link(schema: Schema, names: Sequence[str]) -> tuple[str | None, bool]:
+    """The one link that the node has not, or else has, on which a method is called, where there are several; and
+    whether it has it."""
+    for null in (True, False):
+        found = [names[part.link] for part in schema.parts if part.parent == 0 and part.null is null and len(names) > 1]
+        if len(found) == 1:
+            return found[0], not null
+    return None, False
 
 
 def _situation(schema: Schema, names: Sequence[str]) -> str | None:
@@ -114,7 +118,7 @@ def _situation(schema: Schema, names: Sequence[str]) -> str | None:
     if any(part.null for part in schema.parts):
         return "end"
     if schema.entry is not None:
-        return "first"
+        return "later" if named else "first"
     if any(each.sign == "absent" for each in schema.conditions):
         return "absent"
     return "argument" if equal else None

@@ -224,7 +224,7 @@ def _compared(
 
 def sentence(told: Sequence[str], say: Say) -> str:
     *first, last = told or [""]
-    return f"{say('comma').join(first)}{say('and')}{last}" if first else last
+    return f"{say('comma').join(first)}{say('and_last' if first[1:] else 'and')}{last}" if first else last
 
 
 def pattern(domain: Domain, judged: Judged, found: Summary, say: Say) -> Clue | None:

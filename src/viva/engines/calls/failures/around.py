@@ -7,6 +7,7 @@ which one argument comes from another, its beginnings, and numbers between one t
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
@@ -39,6 +40,9 @@ LONGEST = 40  # elements of an input around which others are made, and of one th
 _AT_THE_RIM = 4  # inputs that fail, and as many that do not
 _FAR = (0, 1, -1, 2, 1000, -1000, 10**6, -(10**6))
 _LONG = 100
+_DIVISORS = 4
+_MULTIPLES = 24
+_REMAINDER = re.compile(rb"%|\b(?:mod|divmod|divMod|rem|quotRem|gcd|lcm)\b")
 _SEED = 7919  # added to that of the suite, so that other inputs come
 
 
@@ -157,15 +161,43 @@ def _looked_around(trial: Trial, searcher: Searcher, known: Seen, seed: int) -> 
     cheap = [case.arguments for case in known.passing if _cheap(case)]
     right = cheap[:: len(cheap) // _BASES + 1]
     if right:
-        known = runs.added(known, _made(trial, [*bases, *right], right))
+        known = runs.added(known, [*_made(trial, [*bases, *right], right), *_multiples(trial, searcher, small[0], 1)])
     for _ in range(_ROUNDS if right else 0):
         between = distinct(_between(trial.question.shapes, bases[:1], known), set(runs.seen))
         if not between:
             break
         known = runs.added(known, between)
     random = searcher.random(_RANDOM, seed + _SEED, trial.submission)
-    fresh = runs.added(Seen((), ()), [*random, *_made(trial, [*others, *random[:_BASES]], random[:_BASES])])
+    fresh = runs.added(
+        Seen((), ()),
+        [
+            *random,
+            *_made(trial, [*others, *random[:_BASES]], random[:_BASES]),
+            *_multiples(trial, searcher, small[0], 1 + _MULTIPLES),
+        ],
+    )
     return Surroundings(known, None if runs.ended else fresh)
+
+
+def _multiples(trial: Trial, searcher: Searcher, base: Arguments, first: int) -> list[Arguments]:
+    """Whole numbers that the divisors of programs divide, from the `first` multiple on: seldom would another input be
+    one, and a condition is told of many only. Nothing where no program asks for a remainder."""
+    programs = [program for program in (trial.submission, searcher.programs.reference) if program is not None]
+    if not any(asks_for_remainder(program.source) for program in programs):
+        return []
+    divisors = [number for number in searcher.hints(trial.submission).integers if 2 < number < _FURTHEST][:_DIVISORS]
+    return [
+        (*base[:place], value, *base[place + 1 :])
+        for place, shape in enumerate(trial.question.shapes[: len(base)])
+        if isinstance(shape, Plain) and shape.kind == "int"
+        for number in divisors
+        for value in range(first * number, (first + _MULTIPLES) * number, number)
+        if holds(shape, value)
+    ]
+
+
+def asks_for_remainder(source: bytes) -> bool:
+    return _REMAINDER.search(source) is not None
 
 
 def _cheap(case: Case) -> bool:

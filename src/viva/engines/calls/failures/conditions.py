@@ -7,12 +7,11 @@ that the submission lacks.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 
 from viva.core.records import dataclass
 from viva.engines.calls import Arguments, Case, Question, Voice
-from viva.engines.calls.failures.around import LONGEST, Seen, Surroundings
+from viva.engines.calls.failures.around import LONGEST, Seen, Surroundings, asks_for_remainder
 from viva.engines.calls.failures.facts import path_features
 from viva.engines.calls.failures.features import Feature, features, join_words, nouns
 from viva.engines.mining.conditions import Held, Sample, measure_condition, needed_feature, telling
@@ -23,7 +22,6 @@ from viva.engines.symbolic.paths import Fact
 _FEWEST_TESTS = 20  # below which nothing is said of all of them
 _SOME = 0.1
 _FOLLOWED = 8  # failing inputs whose paths are looked at, and half as many others
-_REMAINDER = re.compile(rb"%|\b(?:mod|divmod|divMod|rem|quotRem|gcd|lcm)\b")
 
 Followed = Callable[[Sequence[Arguments]], Sequence[Fact]]
 """What the paths of both programs depend on, for some inputs."""
@@ -100,7 +98,7 @@ def condition(
 
 def _may_be_asked(feature: Feature, source: bytes, paths: Callable[[], Sequence[Fact]]) -> bool:
     """Whether a hint may ask about it: what has to be calculated for it the submission calculates too."""
-    if not feature.arithmetic or ("%" in feature.arithmetic and _REMAINDER.search(source)):
+    if not feature.arithmetic or ("%" in feature.arithmetic and asks_for_remainder(source)):
         return True
     return any(fact.own and fact.calculates(feature.arithmetic) for fact in paths())
 
@@ -108,6 +106,12 @@ def _may_be_asked(feature: Feature, source: bytes, paths: Callable[[], Sequence[
 def _told(voice: Voice, chosen: Sequence[Feature], tested: Sample, strength: str, asked: Sequence[bool]) -> Condition:
     text = join_words(voice, "feature_and", [feature.text for feature in chosen])
     vague = join_words(voice, "feature_and", [feature.vague for feature, may in zip(chosen, asked, strict=True) if may])
+    divisions = sorted((feature.division for feature in chosen if feature.division), key=lambda each: not each[2])
+    if len(divisions) == len(chosen) == 2 and [even for _, _, even in divisions] == [True, False]:
+        (name, by, _), (other, larger, _) = divisions
+        if name == other:
+            text = voice.say("feature_divisible_only", name=name, bound=by, larger=larger)
+            vague = voice.say("vague_divisible_only", name=name) if all(asked) else vague
     return Condition(text, vague, strength, measure_condition(chosen, tested), tuple(chosen))
 
 

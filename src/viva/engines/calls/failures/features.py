@@ -17,6 +17,7 @@ _DIVISORS = 8
 _CHOICES = 12
 _ALONE = frozenset({"empty", "zero", "none", "true", "false", "value", "not_empty", "not_zero"})
 """Features that a single value has, or all but one: where there is one parameter, the input is the class."""
+_DIVISIONS = ("divisible", "not_divisible")
 _CALCULATED = {
     **dict.fromkeys(("one_outweighs", "one_balances", "none_outweighs"), frozenset("+-")),
     **dict.fromkeys(("multiple", "no_multiple", "divisible", "not_divisible"), frozenset("%")),
@@ -27,7 +28,8 @@ _CALCULATED = {
 class Feature:
     """`text` may name a bound; `vague` is for a hint, and does not. It is empty where a hint would tell how to work
     something out that the submission does not. `alone`: only one input has it, or has it not. Where there are
-    operators in `arithmetic`, whoever asks this calculates with one of them."""
+    operators in `arithmetic`, whoever asks this calculates with one of them. `division`: of what, by what, and whether
+    it comes out even."""
 
     text: str
     vague: str
@@ -35,6 +37,7 @@ class Feature:
     test: Callable[[Arguments], bool]
     alone: bool = False
     arithmetic: frozenset[str] = frozenset()
+    division: tuple[str, int, bool] | None = None
 
     def holds(self, row: Arguments) -> bool:
         return self.test(row)
@@ -66,11 +69,12 @@ def _feature(
     key = f"feature_{feature.key}"
     return Feature(
         voice.say(key, **slots),
-        voice.say(f"vague_{feature.key}", key, **slots),
+        voice.say(f"vague_{feature.key}{'_one' if bound == 1 else ''}", f"vague_{feature.key}", key, **slots),
         feature.cost,
         lambda row: feature.holds(*(row[position] for position in positions)),
         alone and feature.key in _ALONE,
         _CALCULATED.get(feature.key, frozenset()),
+        (name, bound, feature.key == "divisible") if feature.key in _DIVISIONS and isinstance(bound, int) else None,
     )
 
 

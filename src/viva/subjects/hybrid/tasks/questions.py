@@ -28,7 +28,7 @@ from viva.engines.hybrid.curves import Number, size
 from viva.engines.hybrid.expressions import read_number, show_number
 from viva.subjects.hybrid import draw as drawing
 from viva.subjects.hybrid.model import Task, difficulty
-from viva.subjects.hybrid.notation import exact, json_number, parameter_words, read_task, show_time
+from viva.subjects.hybrid.notation import exact, json_number, parameter_words, read_task, spoken_number
 from viva.subjects.hybrid.vary import variants
 
 KINDS = ("switches", "entries", "least", "greatest", "first", "value")
@@ -174,7 +174,8 @@ def _ladder(question: Question, given: Answers, file: str, say: Say) -> Ladder:
         return Ladder(signature, hint=hint, pattern=say("pattern_no_answer", name=name))
     value, line = given[name]
     fields = {"question": name, "expected": json_number(question.answer), "actual": json_number(value)}
-    text = say("example_answer", name=name, expected=show_time(question.answer), actual=show_time(value))
+    told = {"expected": spoken_number(question.answer, say), "actual": spoken_number(value, say)}
+    text = say("example_answer", name=name, **told)
     return Ladder(
         signature,
         hint=hint,
