@@ -134,6 +134,13 @@ def test_branches_are_those_that_were_taken(box: Sandbox) -> None:
         ("a + b = 3", "assign_to_value"),
         ("fucntion f() {}", "misspelled_keyword"),
         ("} ", "unexpected_bracket"),
+        ("function f(x) {\n  if (x) { return 1; }\n  elseif (x == 0) { return 0; }\n}", "other_language"),
+        ("function f(x) {\n  if (x) {\n    return 1;\n  } elseif (x == 0) { return 0; }\n}", "other_language"),
+        ("function f(x)\n  if (x > 0) {\n    return 1;\n  }\n", "missing_brace"),
+        ("const f = function (x, y = (1))\n  return x;\n", "missing_brace"),
+        ("function f(x) {\n  await x;\n  return x;\n}", "await_outside_function"),
+        ("function f(x) {\n  for (let i = 0, i < x, i++) {}\n}", "for_commas"),
+        ("function f(x) {\n  for (let i = 0, n = x; i < n; i++) {}\n  let a = 1, a = 2;\n}", "declared_twice"),
     ],
 )
 def test_syntax_errors_are_explained(box: Sandbox, text: str, key: str) -> None:

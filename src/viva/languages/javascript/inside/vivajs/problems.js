@@ -6,7 +6,7 @@
   const QUOTES = /[\u201c\u201d\u201e\u2018\u2019\u201a\u00ab\u00bb]/;
   const PYTHON = {
     __proto__: null,
-    def: "function", elif: "else if", None: "null", True: "true", False: "false", and: "&&", or: "||", not: "!",
+    def: "function", elif: "else if", elseif: "else if", elsif: "else if", None: "null", True: "true", False: "false", and: "&&", or: "||", not: "!",
     pass: "{}", print: "console.log(...)", except: "catch", lambda: "=>",
   };
   const OTHER = { __proto__: null, int: "let", float: "let", double: "let", string: "let", String: "let", bool: "let", boolean: "let", char: "let", public: "", private: "", void: "function" };
@@ -81,7 +81,7 @@
     const [before2, before, here, after] = near(tokens, place);
     const line = text.split(/\r\n|[\n\r\u2028\u2029]/)[(error.loc?.line ?? 1) - 1] ?? "";
     const shown = word(text, here);
-    const first = /^\s*(\w+)/.exec(line)?.[1] ?? "";
+    const first = /^[\s}]*(\w+)/.exec(line)?.[1] ?? "";
     const character = String.fromCodePoint(text.codePointAt(place) ?? 32);
     if (QUOTES.test(character)) return ["curly_quotes", null, { character }];
     if (LOOKS_TYPED.test(text) && !/Unterminated/.test(error.message)) return ["typescript", null, {}];
@@ -89,6 +89,7 @@
     if (/Unexpected character/.test(error.message)) return ["strange_character", null, { character }];
     if (first in PYTHON && !["and", "or", "not"].includes(first)) return ["other_language", null, { word: first, meant: PYTHON[first] }];
     if (["and", "or", "not"].includes(shown)) return ["other_language", here, { word: shown, meant: PYTHON[shown] }];
+    if (/already been declared/.test(error.message) && /\bfor\s*\([^;)]*,[^;)]*\)/.test(line)) return ["for_commas", null, {}];
     for (const [pattern, key] of SAID) {
       const found = pattern.exec(error.message);
       if (found) {
@@ -115,6 +116,8 @@
     if (first in OTHER && before && first === word(text, before)) {
       return ["other_language", null, { word: first, meant: OTHER[first] || "function" }];
     }
+    if (before?.label === ")" && word(text, headOf(tokens, before)) === "function") return ["missing_brace", here, { word: shown }];
+    if (word(text, before) === "await") return ["await_outside_function", before, { word: "await" }];
     if (shown === "=" && after && before) return ["assign_to_value", here, {}];
     if (shown === ";" && within(tokens, here)) {
       const open = unclosed(tokens, here);
@@ -129,6 +132,17 @@
     const open = unclosed(tokens, here);
     if (open) return ["unclosed_bracket", open, { bracket: open.label, closing: CLOSING[open.label], start: open.line }];
     return ["unexpected", here, { word: shown }];
+  };
+
+  // The token with which what ends at this bracket begins: `function` of `function f(a)`.
+  const headOf = (tokens, bracket) => {
+    let depth = 0;
+    let at = tokens.indexOf(bracket);
+    for (; at >= 0; at--) {
+      if (tokens[at].label === ")") depth += 1;
+      if (tokens[at].label === "(" && --depth === 0) break;
+    }
+    return tokens[at - 1]?.label === "name" ? tokens[at - 2] : tokens[at - 1];
   };
 
   // Whether a place lies in round or square brackets, where no semicolon can be, but in the head of a `for`.
