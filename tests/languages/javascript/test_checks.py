@@ -164,3 +164,18 @@ def test_letters_beyond_16_bits_are_asked_where_the_reference_speaks_of_them(
     tmp_path: Path, reference: str, answer: str, verdict: str
 ) -> None:
     assert checked(tmp_path, reference, answer).verdict == verdict
+
+
+@pytest.mark.parametrize(
+    ("answer", "said"),
+    [
+        ("function f(a, n) { const r = 0; r = n; return r; }", "another value to `r`"),
+        (
+            '"use strict";\nfunction f(a, n) { const r = Object.freeze({ n }); r.n = 0; return r.n; }',
+            "may not be changed",
+        ),
+    ],
+)
+def test_what_cannot_be_changed_is_told_by_what_it_is(tmp_path: Path, answer: str, said: str) -> None:
+    report = checked(tmp_path, SMALL, answer)
+    assert said in next(each.text for each in report.findings if each.rung is Rung.HINT)

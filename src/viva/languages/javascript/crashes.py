@@ -20,8 +20,8 @@ _RULES: tuple[tuple[str, str, str], ...] = (
     ("ReferenceError", r"(?P<name>[\w$]{1,40}) is not defined", "crash_name"),
     ("TypeError", r"cannot (read|set) property .* of (undefined|null)", "crash_nothing"),
     ("TypeError", r"cannot convert (undefined|null) to object", "crash_nothing"),
-    ("TypeError", r"(?P<name>[\w$]{1,40}) is read-only", "crash_const"),
-    ("TypeError", r"is read-only", "crash_const_some"),
+    ("TypeError", r"^'?(?P<name>[\w$]{1,40})'? is read-only", "crash_const"),
+    ("TypeError", r"is read-only", "crash_frozen"),
     ("TypeError", r"not a function", "crash_callable"),
     ("TypeError", r"not iterable|value is not iterable|is not iterable", "crash_iterable"),
     ("TypeError", r"BigInt|bigint", "crash_bigint"),
@@ -47,6 +47,8 @@ def explain_crash(problem: Problem, facts: Survey, locale: str = ENGLISH) -> str
             slots = {name: value for name, value in found.groupdict().items() if value}
             if key == "crash_name":
                 return texts.say(_undefined(slots["name"], facts), **slots)
+            if key == "crash_const" and slots["name"] not in facts.bound:
+                key = "crash_frozen"  # the same is said of what an object has
             return texts.say(key, **slots)
     return None
 
