@@ -169,9 +169,9 @@ def test_letters_beyond_16_bits_are_asked_where_the_reference_speaks_of_them(
 @pytest.mark.parametrize(
     ("answer", "said"),
     [
-        ("function f(a, n) { const r = 0; r = n; return r; }", "another value to `r`"),
+        ("function f(a, n) { const r = 0; r = n; return r; }", "`r` cannot get another value"),
         (
-            '"use strict";\nfunction f(a, n) { const r = Object.freeze({ n }); r.n = 0; return r.n; }',
+            '"use strict";\nfunction f(a, n) { const r = Object.freeze({ most: n }); r.most = 0; return r.most; }',
             "may not be changed",
         ),
     ],
