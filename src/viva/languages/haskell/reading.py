@@ -83,7 +83,7 @@ def _given(sandbox: Sandbox, text: str, interface: Interface) -> Given:
     """What the instances of `Arbitrary` in a module make."""
     fields = {one.name: one.fields for data in interface.types.values() for one in data.constructors or ()}
 
-    @functools.cache
+    @functools.lru_cache(maxsize=64)
     def given(body: Type) -> Sequence[Json]:
         from viva.languages.haskell.calling import given_values  # noqa: PLC0415 it reads texts with this module
 
