@@ -1,6 +1,7 @@
 """The smallest edit that makes a function right is told, and it does make it right."""
 
 import re
+from pathlib import Path
 
 import pytest
 
@@ -8,10 +9,16 @@ from tests.examining import Examiner, told
 from viva.core.ladder import Rung
 from viva.core.submission import Submission
 from viva.core.terms import Budget, Terms
+from viva.core.where import Passage
 from viva.services.checking import check
+from viva.services.registry import read_exercise
+from viva.showing.outline import outline
+from viva.showing.page import as_page
 from viva.subjects.functions.subject import Functions
 
 from .conftest import exercise
+
+EXERCISES = Path(__file__).parents[3] / "exercises"
 
 LARGEST = """
 def largest(numbers: list[int]) -> int:
@@ -79,6 +86,29 @@ def patched(program: str, told: str) -> str:
             new += [] if line.startswith("-") else [line[1:]]
             at += 1
     return "\n".join(new + lines[at:])
+
+
+def test_the_pieces_of_a_fix_put_in_one_after_the_other_make_the_program_that_is_told() -> None:
+    """Several new lines at one place among them: an editor shows them in this order, and a page line by line."""
+    subject, asked = read_exercise(EXERCISES / "functions" / "balanced")
+    wrong = (EXERCISES / "functions/balanced/examples/wrong/difference.py").read_text()
+    report = check(subject, asked, Submission.from_text(wrong, "difference.py"), Terms())
+    fix = told(report, "fix")
+    pieces = [change.before for change in fix.changes]
+    assert len(pieces) > len(set(pieces)) > 1
+    made, lines, at = "", wrong.split("\n"), 0
+    for change in fix.changes:
+        where = change.before
+        assert isinstance(where, Passage) and change.text is not None
+        begin, end = (
+            sum(len(text) + 1 for text in lines[: (line or 1) - 1]) + (column or 1) - 1
+            for line, column in ((where.line, where.column), (where.end_line, where.end_column))
+        )
+        made, at = made + wrong[at:begin] + change.text, end
+    assert made + wrong[at:] == patched(wrong, fix.text)
+    shown = as_page(outline(report))
+    assert "<ins>+    open_ones = 0</ins>\n<ins>+    wrong = 0</ins>" in shown
+    assert "@@" not in shown
 
 
 @pytest.mark.thorough

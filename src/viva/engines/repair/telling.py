@@ -48,8 +48,8 @@ def instead(clue: Clue, locale: str) -> Clue:
 
 
 def _replacements(repair: Repair, file: str) -> tuple[Replacement, ...]:
-    """Each piece where it goes; none where it would be most of the text."""
-    pieces = sorted(_pieces(repair.changes))
+    """Each piece where it goes, those at one place in their order; none where it would be most of the text."""
+    pieces = sorted(_pieces(repair.changes), key=lambda piece: (piece.begin, piece.end))
     if len(pieces) > _MOST_PIECES:
         return ()
     return tuple(

@@ -13,7 +13,7 @@ from viva.languages.haskell.concrete import concrete, types_inside
 from viva.languages.haskell.encoding import plain_name
 from viva.languages.haskell.interface import Interface, read_text
 from viva.languages.haskell.program import ASKED, Box, module_of, warm_sandbox
-from viva.languages.haskell.shaping import Given, Shaper, parameter_names, written
+from viva.languages.haskell.shaping import Given, Shaper, json_of, parameter_names
 from viva.languages.haskell.source import literals, without_comments
 from viva.languages.haskell.types import OWN, NoType, Scheme, Type, read_plain, show_scheme, unfold
 from viva.languages.program import NoProgram
@@ -87,7 +87,7 @@ def _given(sandbox: Sandbox, text: str, interface: Interface) -> Given:
     def given(body: Type) -> Sequence[Json]:
         from viva.languages.haskell.calling import given_values  # noqa: PLC0415 it reads texts with this module
 
-        made = [written(value, fields) for value in given_values(sandbox, text, body, _ARBITRARY)]
+        made = [json_of(value, fields) for value in given_values(sandbox, text, body, _ARBITRARY)]
         return [value for value in made if value is not None]
 
     return given

@@ -130,7 +130,7 @@ def parameter_names(types: Sequence[Type]) -> list[str]:
     return found
 
 
-def written(heap: Heap, fields: Mapping[str, Sequence[Type]]) -> Json:
+def json_of(heap: Heap, fields: Mapping[str, Sequence[Type]]) -> Json:
     """A value as one of those that a type is `given`; `fields` are the types of the fields of constructors. None for
     one that has parts which cannot be written."""
     try:
