@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import codecs
+import re
 from collections.abc import Iterable
 
 from viva.core.deciding.outcome import ANOTHER_PROCESS
@@ -17,6 +18,7 @@ from viva.sandbox import Ending, Execution, Limits, Sandbox
 
 THREADS = "threads"
 _TICK = 0.01  # seconds: what is less is noise of the machine
+_COMMAND = re.compile(r"\bsystem\s*\(")
 _STEPS_PER_TICK = 10_000  # a step is a millionth of a second
 
 
@@ -57,7 +59,7 @@ def run(
         events.pop()  # nothing came of it: it may be the runtime that asked
     ended, error = _end(recipe, done, allowed)
     uncertain = _uncertain(recipe, program, talk.certain)
-    others = recipe.others is None or _others(recipe, program)  # what only pauses or clears a screen does not count
+    others = _others(recipe, program) or (talk.refused and not _waits_only(recipe, program))
     own = done.ending.cpu_seconds - recipe.startup
     return Transcript(
         events=tuple(events),
@@ -70,7 +72,7 @@ def run(
         shared=not patient,
         waited=done.ending.waited,
         uncertain=uncertain,
-        lacked=crashes.lacked(recipe.dialect, error) or (ANOTHER_PROCESS if talk.refused and others else ""),
+        lacked=crashes.lacked(recipe.dialect, error) or (ANOTHER_PROCESS if others else ""),
         buffers=recipe.own_buffer is not None and bool(recipe.own_buffer.search(program.text)),
     )
 
@@ -91,9 +93,15 @@ def _uncertain(recipe: Recipe, program: Program, certain: bool) -> str:
 
 
 def _others(recipe: Recipe, program: Program) -> str:
-    """What the program starts other processes with: it may start none, and goes on without it."""
+    """What the program starts other processes with: it may start none, and goes on without it, also where it has looked
+    in vain for what it would start."""
     found = recipe.others.search(recipe.comments.sub(" ", program.text)) if recipe.others is not None else None
     return next(filter(None, found.groups()), "") if found is not None else ""
+
+
+def _waits_only(recipe: Recipe, program: Program) -> bool:
+    """Whether it starts a command that no more than pauses, or clears a screen: that does not count."""
+    return _COMMAND.search(recipe.comments.sub(" ", program.text)) is not None
 
 
 def _end(recipe: Recipe, done: Execution, allowed: Limits) -> tuple[str | None, Problem | None]:
