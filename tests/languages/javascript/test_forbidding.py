@@ -53,6 +53,26 @@ def test_what_a_program_uses_is_seen_in_it(box: Sandbox) -> None:
         assert outcome.problem is not None and outcome.problem.reason == "forbidden", name
 
 
+def test_what_the_language_calls_for_a_program_is_no_call_of_its_own(box: Sandbox) -> None:
+    """A loop over a list, a spread, a pattern, a map, a text with a value in it name no method."""
+    text = """const f = (xs) => {
+      let text = `sum ${xs.length}`;
+      const [first] = xs;
+      for (const x of xs) text += `${x}`;
+      for (const x of new Set(xs)) text += x;
+      for (const [k, v] of new Map([[1, 2]])) text += k + v;
+      for (const c of "ab") text += c;
+      return [...xs, first, text, Math.min(...xs)];
+    };"""
+    program = compiled(box, text)
+    for name in (".values", ".keys", ".entries", ".concat", ".next", ".return", ".join", ".toString", ".has", ".add"):
+        (outcome,) = call(box, program, "f", [[[1, 2.5]]], forbidden=[name])
+        assert outcome.problem is None, (name, outcome.problem)
+    for body, name in (("[...xs.values()]", ".values"), ("[...xs.keys()]", ".keys"), ("xs.concat([1])", ".concat")):
+        (outcome,) = call(box, compiled(box, f"const f = (xs) => {body};"), "f", [[[1, 2.5]]], forbidden=[name])
+        assert outcome.problem is not None and outcome.problem.reason == "forbidden", name
+
+
 @pytest.mark.parametrize(
     "text",
     [

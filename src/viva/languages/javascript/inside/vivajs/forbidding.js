@@ -11,6 +11,10 @@
 
   const MAKERS = [OwnFunction, ...[async () => 1, function* () {}, async function* () {}].map((one) => one.constructor)];
 
+  // What the language itself calls for a program that names no method: `for (… of xs)`, `[...xs]`, and of this engine
+  // `text ${value}`.
+  const isOfTheLanguage = (prototype, key) => key === Symbol.iterator || (prototype === String.prototype && key === "concat");
+
   // Every function that a program can come to without being given one, with the names under which it is known.
   const natives = () => {
     const found = new Map(); // function -> [[owner object, key, names]]
@@ -35,7 +39,7 @@
         if (prototype === Object.prototype && name !== "Object") break;
         for (const key of ownKeys(prototype)) {
           const inner = getOwnPropertyDescriptor(prototype, key).value;
-          if (typeof inner !== "function" || key === "constructor") continue;
+          if (typeof inner !== "function" || key === "constructor" || isOfTheLanguage(prototype, key)) continue;
           const said = typeof key === "string" ? key : inner.name;
           note(prototype, key, inner, [`${name}.prototype.${said}`, `${name}.${said}`, `.${said}`]);
         }
