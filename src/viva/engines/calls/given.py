@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from viva.engines.calls.question import Question
-from viva.engines.shapes import Instance, Shape, inner_shapes
+from viva.engines.shapes import Choice, Instance, Record, Shape, inner_shapes
+from viva.engines.shapes.making import inner_values
 from viva.languages.protocol import Language
 
 
@@ -16,8 +19,21 @@ def needed_classes(question: Question) -> frozenset[str]:
         if isinstance(shape, Instance) and shape.name not in met:
             met.add(shape.name)
             todo += [part for _, part in shape.fields]
+        elif isinstance(shape, Choice):
+            met |= _named_in(shape.values)
         todo += inner_shapes(shape)
     return frozenset(met)
+
+
+def _named_in(values: Iterable[object]) -> set[str]:
+    """The classes of records within values."""
+    todo, met = [*values], set[str]()
+    while todo:
+        value = todo.pop()
+        if isinstance(value, Record):
+            met.add(value.name)
+        todo += inner_values(value)
+    return met
 
 
 def given_classes(question: Question, language: Language, bound: frozenset[str]) -> str:
