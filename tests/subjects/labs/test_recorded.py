@@ -59,3 +59,19 @@ def test_a_trace_of_no_arena_is_told(viva: Viva, tmp_path: Path) -> None:
     assert said.status == 2 and "STUDENT-ARENA.csv, with morning, slow-pump" in said.err
     (tmp_path / "ada-morning.csv").write_text("time,level\n0,1\n")
     assert "no signal `energy`" in viva("runs", LAB, tmp_path / "ada-morning.csv").err
+
+
+def test_a_trace_that_begins_late_or_has_holes_misses_everything(viva: Viva, tmp_path: Path) -> None:
+    head, *samples = (CLASS / "ada-morning.csv").read_text().splitlines()
+    for kept in (samples[50:], samples[-1:], [samples[0], samples[-1]], samples[:20] + samples[40:]):
+        (tmp_path / "ada-morning.csv").write_text("\n".join([head, *kept]) + "\n")
+        row = json.loads(viva("runs", LAB, tmp_path / "ada-morning.csv", "--json").out)[0]
+        assert row["missed"] == ["fills", "keeps", "dry-floor", "saves"]
+
+
+def test_a_name_in_the_grades_is_no_formula(viva: Viva, tmp_path: Path) -> None:
+    for arena in ("morning", "slow-pump"):
+        (tmp_path / f"=1+1-{arena}.csv").write_text((CLASS / f"ada-{arena}.csv").read_text())
+    viva("runs", LAB, tmp_path, "--grades", tmp_path / "grades.out")
+    (row,) = csv.DictReader((tmp_path / "grades.out").open())
+    assert not row["student"].startswith("=") and row["student"].endswith("=1+1")

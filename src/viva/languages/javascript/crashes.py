@@ -47,9 +47,10 @@ def explain_crash(problem: Problem, facts: Survey, locale: str = ENGLISH) -> str
             slots = {name: value for name, value in found.groupdict().items() if value}
             if key == "crash_name":
                 return texts.say(_undefined(slots["name"], facts), **slots)
-            if key == "crash_const" and slots["name"] not in facts.bound:
-                key = "crash_frozen"  # the same is said of what an object has
-            return texts.say(key, **slots)
+            is_part = (
+                key == "crash_const" and slots["name"] not in facts.bound
+            )  # the same is said of what an object has
+            return texts.say("crash_frozen" if is_part else key, **slots)
     return None
 
 

@@ -64,6 +64,7 @@ _KEYS = frozenset(
         "outside_function", "await_outside_function", "keyword_as_name", "number_and_name", "missing_catch",
         "leading_zero", "strict_only", "missing_value_of_const", "curly_quotes", "typescript", "jsx",
         "strange_character", "other_language", "missing_end", "else_alone", "without_beginning", "arrow_statement",
-        "missing_round_brackets", "missing_brace", "for_commas", "misspelled_keyword", "missing_comma", "unexpected", "other",
+        "missing_round_brackets", "missing_brace", "for_commas", "misspelled_keyword", "missing_comma", "unexpected",
+        "other",
     }
 )  # fmt: skip

@@ -16,7 +16,7 @@ from viva.core.fault import Fault
 from viva.core.json import Json
 from viva.core.submission import Submission, Unreadable
 from viva.core.terms import Terms
-from viva.core.text.escape import visible_line
+from viva.core.text.escape import cell, visible_line
 from viva.core.texts import Say, catalogue
 from viva.services.registry import read_exercise
 from viva.subjects.labs.controllers import drive_environment
@@ -164,5 +164,6 @@ def _grades(exercise: Exercise, judged: Sequence[Recorded], say: Say) -> str:
     writer.writerow(say("grades_columns").split("|"))
     for each in grades(exercise.task_as(Task), judged):
         points = f"{each.share * exercise.points:.2f}"
-        writer.writerow([each.who, points, " ".join(each.missed), " ".join(each.faults), " ".join(each.lacking)])
+        cells = [each.who, points, " ".join(each.missed), " ".join(each.faults), " ".join(each.lacking)]
+        writer.writerow(map(cell, cells))
     return file.getvalue()

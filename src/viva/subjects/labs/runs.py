@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 from pathlib import Path
 
 from viva.core.fault import Fault
@@ -22,6 +23,7 @@ from viva.subjects.labs.judge import Judged, judge_run, shown_slips
 from viva.subjects.labs.model import Environment, Task
 from viva.subjects.labs.score import goals_share
 
+_LONGEST_GAP = 2.0  # seconds between two samples
 ENDINGS = (".csv", ".json", ".jsonl", ".parquet")
 
 
@@ -99,13 +101,22 @@ def _recorded(task: Task, environment: Environment, episode: Episode, found: Tra
         },
     )
     whole = episode.broken is None and episode.end >= environment.arena.seconds - 1e-9
-    goals = tuple((goal, _watched(Monitor(goal.formula), known, whole)) for goal in task.goals)
-    slips = tuple((slip, _watched(Monitor(slip.formula), known, whole)) for slip in task.slips)
+    shown = known if _is_seen(episode.times) else None
+    goals = tuple((goal, _watched(Monitor(goal.formula), shown, whole)) for goal in task.goals)
+    slips = tuple((slip, _watched(Monitor(slip.formula), shown, whole)) for slip in task.slips)
     run = Run(environment, episode, goals, slips)
     return Recorded(who, run, judge_run(run), tuple(slip.name for slip, _ in shown_slips(run)))
 
 
-def _watched(monitor: Monitor, found: Trace, whole: bool) -> Monitor:
+def _is_seen(times: Sequence[float]) -> bool:
+    """Whether a run was recorded from its beginning on, and nowhere so seldom that much of it is not seen."""
+    return bool(times) and all(later - earlier <= _LONGEST_GAP for earlier, later in pairwise([0.0, *times]))
+
+
+def _watched(monitor: Monitor, found: Trace | None, whole: bool) -> Monitor:
+    """Of a run that nobody has seen, every goal stays open."""
+    if found is None:
+        return monitor
     monitor.push_trace(found)
     if whole:
         monitor.end()
