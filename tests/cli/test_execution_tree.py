@@ -12,7 +12,7 @@ def test_the_papers_program_has_a_dead_line_and_a_way_that_cannot_be_gone(viva: 
     said = viva("execution-tree", MINIMUM).out
     assert "3: b < a" in said
     assert "cannot be" in said
-    assert said.splitlines()[-1] == "No path reaches these lines: 6."
+    assert said.splitlines()[-1] == "No input reaches these lines: 6."
 
 
 def test_the_reference_of_an_exercise_and_a_file_with_its_types(viva: Viva, tmp_path: Path) -> None:

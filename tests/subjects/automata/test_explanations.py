@@ -320,7 +320,7 @@ def test_what_is_wrong_with_an_expression_is_told_in_german() -> None:
     asked = exercise('task = "regex"\nlanguage = "l.regex"\nalphabet = "ab"', {"l.regex": "aa*bb*"})
     for text, german in (
         ("(a", "Zeile 1, Spalte 1: diese Klammer wird nie geschlossen; diese Schreibweise hat |"),
-        ("ac", "der Buchstabe 'c' gehört nicht zum Alphabet; es ist a b."),
+        ("ac", "der Buchstabe 'c' gehört nicht zum Alphabet; in einem Ausdruck stehen hier diese Buchstaben: a, b."),
         ("a{x}", "erwartet: eine Zahl nach '{', gefunden: 'x'"),
     ):
         report = check(Automata(), asked, Submission.from_text(text, "a.txt"), Terms(locale="de"))
