@@ -40,7 +40,9 @@ def test_a_language_that_only_runs_is_graded_by_console() -> None:
     assert {"hint", "example"} <= rungs(wrong)
     assert "fix" not in rungs(wrong)
     (place,) = (finding for finding in wrong.findings if finding.rung == "place")
-    assert place.where is None and place.text.startswith("It behaves as if")  # of a line of the program nothing is known
+    assert place.where is None and place.text.startswith(
+        "It behaves as if"
+    )  # of a line of the program nothing is known
 
 
 def test_a_model_answer_is_in_a_language_of_the_exercise() -> None:

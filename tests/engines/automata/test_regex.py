@@ -162,7 +162,11 @@ def test_letters_that_look_like_operators_are_written_with_a_backslash() -> None
         ("a{2", "syntax_error", "column 4: expected '}', found the end"),
         ("a{3,1}", "syntax_error", "nothing between 3 and 1"),
         ("a^b", "syntax_error", "behind '^'"),
-        ("ac", "unknown_letter", "column 2: the letter 'c' is not in the alphabet; an expression here has these letters: a, b"),
+        (
+            "ac",
+            "unknown_letter",
+            "column 2: the letter 'c' is not in the alphabet; an expression here has these letters: a, b",
+        ),
         ("a\\", "syntax_error", "backslash"),
         ("(" * 10_000, "too_complex", "nested"),
         ("a" * 5_000, "too_complex", "more than 2,000 letters"),
