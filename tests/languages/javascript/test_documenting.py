@@ -101,6 +101,7 @@ def test_a_part_may_have_any_name(name: str) -> None:
         (("@param {Unheard} x",), "Unheard"),
         (("@param {Unheard[]} x",), "Unheard"),
         (("@param {{id: Unheard}} x",), "Unheard"),
+        (("@param {Map<string, number>} x",), "Map"),
         (('@param {import("./t").User} x',), 'import("./t").User'),
         (("@param {number[} x",), "number["),
         (("@typedef {{next: Node}} Node", "@param {Node} x"), "Node"),

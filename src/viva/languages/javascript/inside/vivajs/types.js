@@ -167,7 +167,7 @@
         return ["list", inside[0]];
       case "Set": case "set": case "ReadonlySet":
         return ["set", inside[0]];
-      case "Map": case "Record": case "Object": case "dict": case "ReadonlyMap": case "Dict":
+      case "Record": case "Object": case "dict": case "Dict": // a `Map` is no such object: none is made as an argument
         return ["dict", inside[0], inside[1] ?? ["int"]];
       case "tuple": case "Tuple":
         return ["tuple", ...inside];
