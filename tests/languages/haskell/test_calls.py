@@ -4,6 +4,7 @@ import pytest
 
 from tests.languages.haskell.asking import asked, examined, values, verdict
 from viva.languages.haskell import calls, reads, runs
+from viva.languages.haskell.calling import used_names
 from viva.languages.haskell.interface import read_text
 from viva.languages.haskell.program import Module, module_of
 from viva.languages.heap import Heap, read
@@ -224,6 +225,32 @@ def test_a_forbidden_function_is_found_and_one_of_the_same_name_of_the_students_
     assert verdict("has", reference, "has :: Int -> [Int] -> Bool\nhas = elem\n", forbid) == "rejected forbidden"
     assert verdict("has", reference, own, forbid) == "passed"
     assert verdict("has", reference, f"import Data.List ()\n{own}", forbid) == "rejected forbidden"
+
+
+LOCAL = """has :: Int -> [Int] -> Bool
+has x ys = any (same x) ys where
+  same = (==)
+{0}
+"""
+
+
+@pytest.mark.parametrize(
+    ("more", "lines"),
+    [
+        ("f = let elem = 1 in elem + 1", []),
+        ("f elem | elem > 1 = elem", []),
+        ("f = \\elem -> elem", []),
+        ("f = do\n  elem <- getLine\n  print elem", []),
+        ("f x = g x where\n  elem = 3\n  g y = elem", []),
+        ("f = let elem = 1 in Prelude.elem elem [1]", [4]),
+        ("f x | elem x [1] = 1\n    | otherwise = 2", [4]),
+        ("f x ys = if elem x ys == True then 1 else 2", [4]),
+        ("f = g\ng = let elem = 1 in elem\nh x = elem x [x]", [6]),
+    ],
+)
+def test_what_a_definition_binds_itself_is_no_function_of_the_library(more: str, lines: list[int]) -> None:
+    found = used_names(LOCAL.format(more), frozenset({"elem"}))
+    assert [(mention.name, mention.line) for mention in found] == [("elem", line) for line in lines]
 
 
 def test_what_a_source_has_is_surveyed() -> None:

@@ -18,7 +18,7 @@ from viva.languages.haskell import compiler
 from viva.languages.haskell.encoding import NoValue, read_value, split_line, unquote, write_arguments
 from viva.languages.haskell.program import Driven as Executable
 from viva.languages.haskell.program import driver_of, generator_of, module_of
-from viva.languages.haskell.reading import survey_text
+from viva.languages.haskell.reading import local_names, survey_text
 from viva.languages.haskell.types import NoType, Type, show_scheme, unfold
 from viva.languages.heap import Heap, Malformed, Node, Reference, read
 from viva.languages.outcome import Outcome
@@ -99,7 +99,7 @@ def call(
     """See `viva.languages.protocol`. Functions are pure: there is nothing to draw by chance, to print or to change."""
     if not calls:
         return
-    for mention in _used(program.text, frozenset(forbidden)):
+    for mention in used_names(program.text, frozenset(forbidden)):
         yield from (Outcome(None, Problem("forbidden", message=mention.name, line=mention.line)) for _ in calls)
         return
     found = _executable(sandbox, program, function)
@@ -127,14 +127,18 @@ def call(
             yield outcome
 
 
-def _used(text: str, forbidden: frozenset[str]) -> list[Mention]:
+def used_names(text: str, forbidden: frozenset[str]) -> list[Mention]:
     """Where a source speaks of a function that is forbidden and not its own. GHC has bound every name before anything
     runs, so that this is what is called."""
     if not forbidden:
         return []
-    facts = survey_text(text)
-    named = [replace(one, name=one.name.rpartition(".")[2]) for one in facts.names]
-    return [one for one in named if one.name in forbidden and one.name not in facts.bound]
+    facts, own = survey_text(text), local_names(text)
+    found: list[Mention] = []
+    for mention in facts.names:
+        module, _, name = mention.name.rpartition(".")
+        if name in forbidden and name not in facts.bound and (module or name not in own(mention.line)):
+            found.append(replace(mention, name=name))
+    return found
 
 
 def _adds_up(outcome: Outcome) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from viva.core.fault import Fault
 from viva.core.json import Json
@@ -163,6 +163,38 @@ def _mentions(text: str) -> Iterator[Mention]:
         place = match.start()
         if match.group("name"):
             yield Mention(match.group("name"), line, match.start() - begin + 1)
+
+
+def local_names(text: str) -> Callable[[int], frozenset[str]]:
+    """What a definition binds itself, by its lines: names after `let` and `where`, parameters, what `<-` gives. In it
+    they are no functions of the library, whatever they are called."""
+    found: dict[int, frozenset[str]] = {}
+    block: list[tuple[int, str]] = []
+
+    def keep() -> None:
+        whole = "\n".join(line for _, line in block)
+        bound = frozenset(
+            name for pattern in _BINDINGS for part in pattern.findall(whole) for name in _NAME.findall(part)
+        )
+        found.update((number, bound) for number, _ in block)
+
+    for number, line in enumerate(without_comments(text).split("\n"), 1):
+        if line[:1].strip():
+            keep()
+            block = []
+        block.append((number, line))
+    keep()
+    return lambda line: found.get(line, frozenset())
+
+
+_NAME = re.compile(r"(?<![\w'])[a-z_][\w']*")
+_BINDINGS = (
+    re.compile(r"\b(?:let|where)\s+([a-z_][\w']*)(?=[^\n=|<>/]*=(?!=))"),
+    re.compile(r"^[ \t]+([a-z_][\w']*)(?=[^\n=|<>/]*=(?!=))", re.MULTILINE),
+    re.compile(r"^[a-z_][\w']*([^\n=|<>/]*)(?:=(?!=)|\|)", re.MULTILINE),
+    re.compile(r"\\([^\n\\]*?)->"),
+    re.compile(r"([a-z_][\w']*)\s*<-"),
+)
 
 
 def _other_constructs(text: str, defined: Sequence[str]) -> Iterator[Mention]:
