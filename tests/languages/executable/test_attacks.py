@@ -46,6 +46,20 @@ def test_that_a_process_was_refused_is_known_however_it_was_started(start: str) 
     assert transcript.lacked == ANOTHER_PROCESS
 
 
+def test_a_process_is_refused_whatever_call_starts_it_and_a_pause_is_none() -> None:
+    raw = ran("c", HEAD + "#include <sys/syscall.h>\nint main(void) { syscall(SYS_fork); return 0; }", [])
+    assert raw.lacked == ANOTHER_PROCESS
+    pause = ran("c", HEAD + 'int main(void) { puts("1"); system("pause"); return 0; }', [])
+    assert (told(pause), pause.lacked) == ("1\n", "")
+
+
+@pytest.mark.needs_node
+def test_a_variable_is_no_module_that_starts_processes() -> None:
+    plain = ran("node", "const cluster = 3; console.log(cluster);", [])
+    assert (told(plain), plain.lacked) == ("3\n", "")
+    assert ran("node", 'const c = require("node:cluster"); console.log(1);', []).lacked == ANOTHER_PROCESS
+
+
 def test_threads_are_no_other_processes() -> None:
     source = HEAD + 'static void *f(void *p) { puts("in"); return 0; }\n'
     three = "for (int i = 0; i < 3; i++) { pthread_create(&t, 0, f, 0); pthread_join(t, 0); }"

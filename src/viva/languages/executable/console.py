@@ -59,7 +59,7 @@ def run(
         events.pop()  # nothing came of it: it may be the runtime that asked
     ended, error = _end(recipe, done, allowed)
     uncertain = _uncertain(recipe, program, talk.certain)
-    others = _others(recipe, program) or (talk.refused and not _waits_only(recipe, program))
+    others = _starts_others(recipe, program, talk.refused > 0)
     own = done.ending.cpu_seconds - recipe.startup
     return Transcript(
         events=tuple(events),
@@ -92,16 +92,12 @@ def _uncertain(recipe: Recipe, program: Program, certain: bool) -> str:
     return "" if certain else THREADS
 
 
-def _others(recipe: Recipe, program: Program) -> str:
-    """What the program starts other processes with: it may start none, and goes on without it, also where it has looked
-    in vain for what it would start."""
-    found = recipe.others.search(recipe.comments.sub(" ", program.text)) if recipe.others is not None else None
-    return next(filter(None, found.groups()), "") if found is not None else ""
-
-
-def _waits_only(recipe: Recipe, program: Program) -> bool:
-    """Whether it starts a command that no more than pauses, or clears a screen: that does not count."""
-    return _COMMAND.search(recipe.comments.sub(" ", program.text)) is not None
+def _starts_others(recipe: Recipe, program: Program, refused: bool) -> bool:
+    """Whether it starts other processes, of which it may start none: it names what does so, and may have looked in vain
+    for what it would start, or was refused. A command that only pauses or clears a screen does not count."""
+    text = recipe.comments.sub(" ", program.text)
+    named = recipe.others is not None and recipe.others.search(text) is not None
+    return named or (refused and _COMMAND.search(text) is None)
 
 
 def _end(recipe: Recipe, done: Execution, allowed: Limits) -> tuple[str | None, Problem | None]:

@@ -423,7 +423,7 @@ NODE = Recipe(
     memory=1 << 30,
     dialect="node",
     startup=0.04,
-    others=re.compile(r"\b(child_process|worker_threads|cluster)\b"),
+    others=re.compile(r"\b(child_process|worker_threads)\b|[\"'`](?:node:)?(cluster)[\"'`]"),
     reads_on=True,
 )
 _PYTHON_ALONE = ("-u", "-s", "-B", "-X", "utf8")
